@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import Sentence, say, say_many, together
 
 _TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)

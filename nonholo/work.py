@@ -8,9 +8,9 @@ whatever is done below a caller, at any depth, is charged to that caller too."""
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 LEAST = 100_000  # units that even a spent budget lets a single step have

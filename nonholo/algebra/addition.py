@@ -9,13 +9,13 @@ that occur, whichever gives the fewest factors; common factors stand outside."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from nonholo.arithmetic.matrices import echelon
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, linear
-from nonholo.frozen import dataclass
 from nonholo.work import spend
 
 MOST_TERMS, MOST_ANGLES, MOST_TURNS, MOST_MIXED = 16, 5, 4, 3

@@ -11,6 +11,7 @@ uses it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
@@ -21,7 +22,6 @@ from nonholo.algebra.kernel import Sampler, null_vectors
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.work import Work
 
 Poly = Polynomial

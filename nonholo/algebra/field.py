@@ -9,7 +9,7 @@ in the sense of `exact.graph`)."""
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -20,7 +20,6 @@ from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of, poly
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 

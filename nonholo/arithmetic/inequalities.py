@@ -7,9 +7,9 @@ form, and its bounds are the best there are; strict inequalities stay strict."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.frozen import dataclass
 from nonholo.work import spend
 
 MOST = 300  # inequalities; where more would be needed nothing is said

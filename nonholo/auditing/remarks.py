@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import dataclass
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.verdicts import SAID

@@ -8,12 +8,12 @@ undecidable is Richardson's theorem (Richardson 1968)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
 from nonholo.decide.ball import nonzero_point
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 

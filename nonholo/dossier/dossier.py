@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,6 @@ from nonholo.findings.elimination import graph_of
 from nonholo.findings.energy import energy_words
 from nonholo.findings.restricted import Restricted, chosen, restricted
 from nonholo.findings.verdict import Verdict, VerdictWord
-from nonholo.frozen import dataclass
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Space, Trajectory
 from nonholo.readers.case import Case

@@ -12,6 +12,7 @@ an angle, in which some place is periodic.  Two masses that keep their distance 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
 
 import numpy as np
@@ -29,7 +30,6 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.integrals.potentials.exact import exact
 from nonholo.numerics.tape import Tape

@@ -4,11 +4,12 @@ is which coordinate.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from nonholo.dossier.path import OnWheels
 from nonholo.expression.graph import Expr, linear
-from nonholo.frozen import dataclass
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.numerics.tape import Tape

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nonholo.dynamics.least import Conditions, Form, Least, Line, Terms
@@ -39,7 +39,6 @@ from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Link, Slip, Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import UNIT, Expr, Graph, linear, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import nonzero
 from nonholo.linear.elimination import dot, transpose

@@ -10,12 +10,12 @@ NeimarkFufaev1972."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, vanishes
 from nonholo.work import BUDGETS

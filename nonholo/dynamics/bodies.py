@@ -9,12 +9,12 @@ References: NeimarkFufaev1972; the generalised force of a wrench is in any cours
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, transpose, vanishes

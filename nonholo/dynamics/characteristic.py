@@ -9,6 +9,7 @@ can be turned back; no root of R does for generic letters.  References: Routh190
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
@@ -16,7 +17,6 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.pieces import factors
 from nonholo.words.sentence import say
 from nonholo.work import Work

@@ -13,7 +13,7 @@ GotayNesterHinds1978, AndersonBergmann1951."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from nonholo.arithmetic.matrices import rank_modulo
@@ -31,7 +31,6 @@ from nonholo.dynamics.states import (
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.zeros.domain import beyond_letter_signs
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownAsPart

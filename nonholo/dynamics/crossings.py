@@ -14,6 +14,7 @@ Routh1905, Hurwitz1895.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball, ComplexBall
@@ -25,7 +26,6 @@ from nonholo.dynamics.characteristic import EIGENVALUE, Characteristic
 from nonholo.dynamics.hurwitz import hurwitz_determinants
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 from nonholo.work import Work
 

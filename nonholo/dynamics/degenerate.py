@@ -13,13 +13,13 @@ References: PostonStewart1978.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lowest_terms import Least, Powers, Terms, least_by_lowest
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import (
     Matrix,
     determinant,

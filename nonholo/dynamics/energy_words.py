@@ -17,6 +17,7 @@ in the coordinates.  References: Goldstein2002, FassoSansonetto2016.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision
@@ -26,7 +27,6 @@ from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import dot, size, vanishes

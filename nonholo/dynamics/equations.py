@@ -6,6 +6,7 @@ One multiplier rule everywhere: M q'' = F + A^T lambda.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from nonholo.dynamics.definite import Definite
@@ -13,7 +14,6 @@ from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
-from nonholo.frozen import dataclass
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, regular_at, transpose

@@ -13,7 +13,7 @@ for apart: there all minors of (A; F) of size r + 1 vanish.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.rest_charts import rests_elsewhere
@@ -22,7 +22,6 @@ from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal_parts

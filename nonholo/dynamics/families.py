@@ -15,7 +15,7 @@ products of two together with single velocities, unless some m_s holds t: t x' s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -27,7 +27,6 @@ from nonholo.dynamics.system import System
 from nonholo.expression.functions import angle_parts, stands_outside
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))

@@ -11,9 +11,10 @@ from the second derivatives. Reference: HairerWanner1996."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 
 

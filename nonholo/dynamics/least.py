@@ -20,12 +20,11 @@ References: Featherstone1983."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.regular import Vector
 from nonholo.linear.elimination import surely
 from nonholo.words.sentence import say

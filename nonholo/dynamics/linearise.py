@@ -18,7 +18,7 @@ References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaS
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations, islice, pairwise
 
@@ -28,7 +28,6 @@ from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.domain import not_inside, switches

@@ -12,13 +12,13 @@ References: Vassiliev1977.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 
 from nonholo.arithmetic.algebraic import RealRoot, real_roots
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 
 Powers = tuple[int, ...]
 Terms = dict[Powers, Expr]

@@ -17,7 +17,7 @@ same. References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.algebra.lowest import factors_below, lowest
 from nonholo.decide.zero import Decision, all_zero, decide_zero
@@ -28,7 +28,6 @@ from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import stands_outside
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms

@@ -9,12 +9,13 @@ functions as coefficients. Reference: BlochKrishnaprasadMarsdenMurray1996."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.algebra.lowest import cleared
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, null_space, solve, vanishes
 from nonholo.words.sentence import say

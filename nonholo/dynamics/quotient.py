@@ -12,6 +12,7 @@ BlochKrishnaprasadMarsdenMurray1996.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -19,7 +20,6 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.statics import ROUGH
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say

@@ -17,6 +17,7 @@ F* goes on for ever.  References: Lagrange1788.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from nonholo.arithmetic.numbers import Rational
@@ -29,7 +30,6 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.zeros.zeros import ENTIRE, periodic
 from nonholo.linear.elimination import (
     Matrix,

@@ -23,7 +23,7 @@ References: Lagrange1788, LaSalle1960, NeimarkFufaev1972, Bloch2003.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.numbers import Rational
@@ -52,7 +52,6 @@ from nonholo.dynamics.system import at_numbers
 from nonholo.errors import OutOfReach, asking
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import (
     Matrix,
     Weight,

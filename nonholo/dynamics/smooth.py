@@ -11,6 +11,7 @@ References: Lagrange1788, Pars1965, Goldstein2002.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import Judge, all_zero_on
 from nonholo.decide.zero import Decision
@@ -20,7 +21,6 @@ from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass, option
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, solve, transpose

@@ -7,14 +7,13 @@ axes, R^T R' along the body's (w^ r = w x r)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nonholo.decide.zero import all_zero
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.node import Exact
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, determinant, dot, transpose
 from nonholo.words.sentence import say

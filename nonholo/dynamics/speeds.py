@@ -17,6 +17,7 @@ have fewer entries, as those of a vehicle in its own.  References: KaneLevinson1
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from nonholo.algebra.addition import multiplied, turned
@@ -25,7 +26,6 @@ from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
 from nonholo.expression.sweeps import along, gradient
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.regular import Regular, Vector, copied
 from nonholo.linear.elimination import Matrix

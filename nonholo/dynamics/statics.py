@@ -11,7 +11,7 @@ References: Lagrange1788, NeimarkFufaev1972, Goldstein2002.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
 
@@ -19,7 +19,6 @@ from nonholo.dynamics.lagrange import force_balance, require_lagrangian
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NotApplicable, OutOfReach, asking
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.displacements import displacements

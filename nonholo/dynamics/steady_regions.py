@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -29,7 +29,6 @@ from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.pieces import factors
 from nonholo.signs.factored import factored
 from nonholo.signs.line import Zero, zeros_on_line

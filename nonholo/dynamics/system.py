@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 from nonholo.words.sentence import say

@@ -6,11 +6,10 @@ does.  The tree is kept beside it; every length in it is a function of (q, t) al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.dynamics.space import Step, Vector
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix
 
 Of = Callable[[Expr], Expr]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -30,7 +31,6 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.pieces import is_admissible

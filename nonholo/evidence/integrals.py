@@ -4,7 +4,7 @@ hold, with the verifier's own arithmetic."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.arithmetic.matrices import pivots_modulo
@@ -13,7 +13,6 @@ from nonholo.errors import OutOfReach
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_integrals import Integrals, Searched
 from nonholo.findings.family_motion import SINGULAR
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case

@@ -8,10 +8,10 @@ reached into the status "unchecked": a claim that cannot be judged is never an e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 HOLDS, FAILS, UNCHECKED = "holds", "fails", "unchecked"

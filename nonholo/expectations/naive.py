@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +34,6 @@ from nonholo.expectations.fact import (
     words,
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.words.sentence import say, say_many

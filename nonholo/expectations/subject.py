@@ -8,7 +8,7 @@ not vanish has to hold at the given numbers, and then does for generic ones too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,6 @@ from nonholo.expression.text import text
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature

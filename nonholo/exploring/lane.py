@@ -12,10 +12,10 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonholo.frozen import dataclass
 from nonholo.limits import GRACE
 from nonholo.memory import usual_megabytes
 from nonholo.words.language import ENGLISH, in_language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
@@ -9,7 +10,6 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Float, InlineTable, Integer
 
 from nonholo.errors import BadCase
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 

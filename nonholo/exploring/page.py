@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.exploring.places import FILE
 from nonholo.exploring.start import EMPTY, Start
-from nonholo.frozen import dataclass
 from nonholo.views.page.math import escaped
 from nonholo.words.language import spoken, tell, told
 from nonholo.words.sentence import say

@@ -4,6 +4,7 @@ report.  Nothing is computed here."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +25,6 @@ from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
 from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
-from nonholo.frozen import dataclass
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.errors import Place
 from nonholo.exploring.lines import Line, assignments, entries
-from nonholo.frozen import dataclass
 from nonholo.readers.file_lines import line_of
 from nonholo.words.language import ENGLISH, spoken, tell, told
 

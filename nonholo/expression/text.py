@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
 from nonholo.expression.unspecified import Unspecified
-from nonholo.frozen import dataclass
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 SHORT = 2**31 - 1  # the longest whole number that every language has

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ from nonholo.files import write
 from nonholo.findings.dependency import Dependency
 from nonholo.findings.elimination import graph_of
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import dataclass
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.name_list import name_list
 from nonholo.steering.steering import Steering

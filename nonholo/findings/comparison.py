@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import Judge, all_zero_on
 from nonholo.decide.zero import Decision, all_zero, proved_zero
@@ -37,7 +37,6 @@ from nonholo.findings.letter_signs import for_each_sign, kinks_of_letters
 from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
-from nonholo.frozen import dataclass
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution

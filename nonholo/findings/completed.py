@@ -10,7 +10,7 @@ no reaction.  References: Dirac1964, GotayNesterHinds1978."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import FEW, Consistency, Step, determined, followed
@@ -24,7 +24,6 @@ from nonholo.errors import (
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case

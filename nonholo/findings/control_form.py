@@ -7,14 +7,13 @@ MurraySastry1993, BellaicheJeanRisler1998."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.dynamics.equations import free_symbols
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NotApplicable, Place
 from nonholo.expression.graph import DIVISION, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import Frame, frame, left_free, serving

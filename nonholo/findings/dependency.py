@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.findings.arrows import Arrows, frozen_graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Redundant
 from nonholo.shows import ShownAsPicture
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Equations, Motion
 from nonholo.expression.graph import Expr
 from nonholo.formulations.capabilities import BY_NAME, Capability
-from nonholo.frozen import dataclass
 from nonholo.shows import ShownAsFormulas
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -39,7 +39,6 @@ from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged

@@ -7,7 +7,7 @@ solved for are put into all of it: rows, Lagrangian, forces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -18,7 +18,6 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.findings.family_domain import domain_of, powers_in_letters
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
 from nonholo.geometry.families.piece import (

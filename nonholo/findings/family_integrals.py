@@ -15,7 +15,7 @@ Reference: ChangTaborWeiss1982, for a system whose cells are known.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -34,7 +34,6 @@ from nonholo.findings.comparison import REFERENCE
 from nonholo.findings.family import Family, family_of
 from nonholo.findings.family_motion import SINGULAR, guards_of, mass, nodes_of_motion, split
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.conditions import coefficients, coincidences
 from nonholo.geometry.families.generic import Guards, minors
 from nonholo.geometry.families.partition import Judged

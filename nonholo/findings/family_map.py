@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import Family, FamilyCell
-from nonholo.frozen import dataclass
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say

@@ -7,6 +7,7 @@ Each judge answers at generic parameters of a piece; what its answer rests on go
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import Motion, motion
@@ -28,7 +29,6 @@ from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution
 from nonholo.findings.family import Family, family_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.generic import Guards, growth_of

@@ -5,7 +5,7 @@ of most configurations?
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -13,7 +13,6 @@ from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.generic import geometry_of
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece

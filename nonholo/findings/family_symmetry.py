@@ -6,11 +6,12 @@ equations of the cells.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.decide.zero import all_zero
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.family_motion import decided, split
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.generic import Guards, growth_of

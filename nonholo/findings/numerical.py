@@ -9,13 +9,13 @@ this record is no `Verdict` and has none of its words.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nonholo.errors import BadCase
-from nonholo.frozen import dataclass
 from nonholo.numerics.at_point import FEWEST_STEPS, MOST_STEPS, AtPoint, growth_by_numbers
 from nonholo.numerics.row_values import Rows
 from nonholo.shows import ShownAsPart, shown

@@ -5,11 +5,11 @@ other way?
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
 from nonholo.findings.check import check
 from nonholo.findings.verdict import VerdictWord
-from nonholo.frozen import dataclass
 from nonholo.readers.bare import Bare
 from nonholo.readers.case import Case, case_from_constraints
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from nonholo.decide.zero import Decision
@@ -26,7 +27,6 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach, option, said
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
@@ -14,7 +14,6 @@ from nonholo.dynamics.rest_tubes import rises_across
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal
 from nonholo.linear.elimination import determinant, vanishes

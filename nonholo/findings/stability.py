@@ -5,6 +5,7 @@ parameter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -32,7 +33,6 @@ from nonholo.findings.state_space import (
     exact_state_space,
     numeric_state_space,
 )
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep

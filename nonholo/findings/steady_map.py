@@ -7,6 +7,7 @@ judged at an exact point of the region.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,6 @@ from nonholo.errors import BadCase, NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.findings.steady_stability import SteadyStability
-from nonholo.frozen import dataclass
 from nonholo.numerics.spectrum import Sweep
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.words.sentence import say

@@ -7,7 +7,7 @@ an eigenvalue crosses the imaginary axis; in each region it is counted once, at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ from nonholo.dynamics.steady_rest import least_energy
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.zeros.domain import beyond_letter_signs

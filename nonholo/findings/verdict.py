@@ -8,11 +8,10 @@ that a detail does not have is None, and `Verdict.lacks` says why.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotApplicable, NotPfaffian, OutOfReach
-from nonholo.frozen import dataclass
 from nonholo.shows import shown
 from nonholo.words.sentence import Sentence, say
 

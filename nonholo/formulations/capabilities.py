@@ -6,7 +6,8 @@ are derived here."""
 
 from __future__ import annotations
 
-from nonholo.frozen import dataclass
+from dataclasses import dataclass
+
 from nonholo.words.sentence import say
 
 YES, NO = True, False

@@ -6,7 +6,7 @@ straight from the graph with common parts named."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.errors import NotApplicable, SingularMass
@@ -14,7 +14,6 @@ from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
-from nonholo.frozen import dataclass
 from nonholo.languages.words import Words
 from nonholo.words.sentence import say
 from nonholo.writing.common import common_parts

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from unicodedata import name as letter_name
-
-from nonholo.frozen import dataclass
 
 ARGUMENTS = "q v p accelerations"
 FUNCTIONS = (

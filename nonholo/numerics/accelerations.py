@@ -15,9 +15,9 @@ with pivots chosen once (`pivoted`)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
 from nonholo.numerics.factors import backward, factored, forward, solved_by
 from nonholo.numerics.reduced import reduced

@@ -8,6 +8,7 @@ no divisor vanishes where the motion is determined.  States stay (q, q')."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
@@ -15,7 +16,6 @@ from nonholo.dynamics.recursive import recursive_rates
 from nonholo.dynamics.speeds import WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.regular import Regular, copied
 from nonholo.linear.elimination import dot
 from nonholo.numerics.factors import Named, factored, solved_by

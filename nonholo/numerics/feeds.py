@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
@@ -16,7 +16,6 @@ import numpy as np
 
 from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]

@@ -8,7 +8,7 @@ they answer is moved."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import isfinite
 from typing import Any
@@ -17,7 +17,6 @@ import numpy as np
 
 from nonholo.doing import doing
 from nonholo.errors import NonholoError, SingularMass, option
-from nonholo.frozen import dataclass
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.model import Model
 from nonholo.numerics.watching import Fall, Watch, falls, first_falls

@@ -12,13 +12,13 @@ of the other.  References: Moore1966.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.work import Work
 
 BITS = 128

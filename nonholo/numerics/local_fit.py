@@ -11,13 +11,12 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
-
-from nonholo.frozen import dataclass
 
 Array = NDArray[np.float64]
 SEED = 20031

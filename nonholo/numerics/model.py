@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import isfinite
@@ -24,7 +24,6 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
 from nonholo.expression.sizes import size as size_of
 from nonholo.expression.sweeps import gradient
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import dot
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.by_bodies import BY_BODIES, by_bodies, closed

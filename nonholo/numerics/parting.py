@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.numerics.brent import zero_between
 
 THRESHOLD = 1e-3

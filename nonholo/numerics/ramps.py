@@ -9,9 +9,8 @@ no value is asked of Python on the way.  The parts end where `pace` ends them, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from nonholo.frozen import dataclass
 from nonholo.numerics.feeds import TableOfInput
 from nonholo.numerics.model import Model
 

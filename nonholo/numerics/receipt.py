@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
 from nonholo.numerics.settings import Settings

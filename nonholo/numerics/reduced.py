@@ -12,9 +12,9 @@ pivots (Maggi 1896)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.terms import Terms

@@ -6,14 +6,13 @@ A(q) q' + a0(q) = 0       ->       q_l' = sum_J alpha_lJ(q) r_J'
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nonholo.errors import BadCase, NonholoError
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 Array = NDArray[np.float64]

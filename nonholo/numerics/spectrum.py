@@ -7,6 +7,7 @@ digits."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +26,6 @@ from nonholo.errors import (
     too_large,
 )
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix
 from nonholo.words.sentence import say, say_many
 

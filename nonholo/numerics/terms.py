@@ -10,12 +10,12 @@ the given numbers are left out of A."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System, with_inputs
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.regular import Regular, regular_velocities

@@ -9,13 +9,12 @@ its rate on a part of the step make boxes for q, q', t, and bounds of g and dg/d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued

@@ -5,7 +5,7 @@ integer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from math import isfinite, prod
@@ -28,7 +28,6 @@ from nonholo.expression.ranges import (
 )
 from nonholo.expression.sums import linear
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.readers.declared import FLAGS
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold

@@ -12,7 +12,7 @@ absent)"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec
 
 from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
@@ -32,7 +32,6 @@ from nonholo.dynamics.space import (
 from nonholo.dynamics.tree import Link, Slip, Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix
 from nonholo.readers import rolling
 from nonholo.readers.lower import Scope

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -36,7 +36,6 @@ from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart, no_coordinate
 from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.geometry.zeros.domain import undefined

@@ -7,11 +7,11 @@ A value is used where numbers are: what is decided is decided for the function a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.frozen import dataclass
 from nonholo.readers.declared import TIME
 from nonholo.readers.glued import ELSEWHERE, meant
 from nonholo.readers.names import CONVENTIONAL

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.frozen import dataclass
 from nonholo.readers.case import TIME
 from nonholo.readers.named import called
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -14,7 +14,6 @@ from nonholo.errors import BadExpression, NonholoError, said
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown

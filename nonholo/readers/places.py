@@ -4,11 +4,10 @@ about.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from nonholo.errors import BadExpression, Place, Repair
-from nonholo.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ the origin; axle: its axis in the body ("y") down        the direction into the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.decide.relations import all_zero_on
@@ -20,7 +20,6 @@ from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, transpose

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.back_to_sympy import in_sympy

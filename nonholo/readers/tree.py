@@ -8,14 +8,13 @@ Nothing here recurses: `walk`, `fold` and `children` serve trees of any shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, prod
 from typing import Any, NamedTuple, TypeVar
 
 from nonholo.errors import Place
 from nonholo.expression.unspecified import Unspecified
-from nonholo.frozen import dataclass
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DIGITS, NOWHERE
 from nonholo.words.sentence import say

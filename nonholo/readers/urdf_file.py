@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.dynamics.space import Vector, apply, identity, plus, product, turns
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix
 from nonholo.readers.xml_elements import Element, read_elements
 from nonholo.words.sentence import say

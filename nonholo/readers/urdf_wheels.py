@@ -9,12 +9,12 @@ joints are held at 0, which is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.space import Vector, apply, cross, identity, plus, product, scaled
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.urdf_file import Inertial, Joint, Pose, Robot, Shape

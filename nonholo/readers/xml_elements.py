@@ -7,11 +7,10 @@ other files.  So a text with one is refused before any of them is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from nonholo.errors import BadCase
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 DEEPEST, MOST = 100, 50_000  # levels; elements

@@ -8,6 +8,7 @@ have their coefficients in balls; then zeros have to be simple."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -19,7 +20,6 @@ from nonholo.arithmetic.roots import simple_roots_enclosed
 from nonholo.decide.ball import balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 BITS = 256

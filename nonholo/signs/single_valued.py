@@ -15,6 +15,7 @@ of E or its value at a point choose one."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -28,7 +29,6 @@ from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.linear.constants import constant_relations
 from nonholo.signs.factored import Factors, factored, waves
 

@@ -5,7 +5,7 @@ receipt with each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
@@ -15,7 +15,6 @@ from nonholo.doing import doing
 from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import completed_after
-from nonholo.frozen import dataclass
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import Lost, Path
 from nonholo.numerics.methods import path_by

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice, pairwise, product
 
 import numpy as np
 
 from nonholo.errors import NotApplicable, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.field import (
     FRACTIONS,

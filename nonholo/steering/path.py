@@ -5,6 +5,7 @@ piece by piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -13,7 +14,6 @@ import numpy as np
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.chained.chained import ChainedForm
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape

@@ -12,7 +12,7 @@ Heisenberg, Martinet and Engel sets and every chained form (TilburyMurraySastry1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice, permutations, product
@@ -22,7 +22,6 @@ from numpy.polynomial import legendre
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import minor, regular_choices
 from nonholo.linear.elimination import echelon, vanishes

@@ -7,6 +7,7 @@ of two unknowns raises NotApplicable, and so does whatever is no polynomial."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import dataclass
 from nonholo.numerics.tape import approximate
 from nonholo.words.sentence import say
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case

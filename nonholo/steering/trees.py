@@ -11,12 +11,12 @@ the same answer.  Without a drift alone, for a tree from the goal is walked back
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, pairwise
 
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.frozen import dataclass
 from nonholo.numerics.tape import Tape
 from nonholo.steering.field import STEPS, Field, beginnings, newton
 from nonholo.steering.path import Chebyshev, Motion

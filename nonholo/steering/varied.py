@@ -9,13 +9,13 @@ curvature contracted with path and displacement (`geometry.varied`)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.varied import lifted, violation
 from nonholo.geometry.distribution.distribution import Distribution, distribution

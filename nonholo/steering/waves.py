@@ -7,12 +7,12 @@ They are closed under products with what is known and under integration from 0, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.steering.series import Ring, Series, number
 
 COS, SIN = 0, 1

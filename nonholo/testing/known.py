@@ -6,9 +6,10 @@ pairs are never integrable, and carts hide the relations that their wheels do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hypothesis import strategies as st
 
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.readers.case import Case
 from nonholo.readers.given import constraints

@@ -5,7 +5,7 @@ a random set by construction (integrable, partly integrable with h relations) co
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hypothesis import assume
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, split

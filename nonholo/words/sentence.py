@@ -4,9 +4,8 @@ another language later; what makes one knows no language but English."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, SupportsIndex
-
-from nonholo.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

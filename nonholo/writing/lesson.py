@@ -4,10 +4,9 @@ reason; computes nothing."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from nonholo.frozen import dataclass
 from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 

@@ -10,6 +10,7 @@ which equal values do not merge: what comes back is for printing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import gcd
 
@@ -20,7 +21,6 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_o
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, children, ordered
 from nonholo.expression.text import Written, digits, text
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 

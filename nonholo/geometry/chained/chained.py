@@ -13,14 +13,13 @@ before it)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.sweeps import along
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.chained.goursat import ends, last_form
 from nonholo.geometry.chained.inverse import Solved, tangent_of, way_back
 from nonholo.geometry.constraints.chart import Chart, chart

@@ -5,13 +5,13 @@ together linearly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.algebra.field import Field
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import DIVISION, Expr
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import solve
 from nonholo.words.sentence import say
 from nonholo.writing.present import brief

@@ -10,11 +10,11 @@ displacements."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.chained.goursat import contact_point
 from nonholo.geometry.chained.invariants import generators
 from nonholo.geometry.constraints.pfaffian import Pfaffian

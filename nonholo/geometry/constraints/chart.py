@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
 from nonholo.expression.text import READABLE
-from nonholo.frozen import dataclass
 from nonholo.words.sentence import Sentence, say
 from nonholo.writing.latex import Writer, dotted
 

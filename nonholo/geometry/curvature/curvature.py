@@ -8,9 +8,9 @@ and sum_J (sum_I B_l,JI r^I') delta r^J is the change of constraint l on a varie
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from nonholo.expression.graph import MINUS, UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.distribution.distribution import Distribution
 
 

@@ -12,12 +12,12 @@ class 2s+1 and rank 2s for class 2s."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import CONSTANT, PI, Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.linear.elimination import Matrix, echelon

@@ -11,11 +11,11 @@ so [e_a, e_b] = - sum_c gamma^c_ab e_c.  References: Boltzmann1902, Hamel1904.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.geometry.distribution.distribution import Distribution

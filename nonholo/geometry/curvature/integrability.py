@@ -11,11 +11,11 @@ members."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Places
 from nonholo.geometry.curvature.curvature import Curvature
 from nonholo.geometry.sampled.bounds import Randomised

@@ -14,9 +14,9 @@ is why substitution fails (Holder1896, NeimarkFufaev1972)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.curvature.curvature import Curvature
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot

@@ -32,6 +32,7 @@ in space there is none at all (its tangent bundle is not trivial): charts are ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from nonholo.algebra.addition import turned
@@ -40,7 +41,6 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.tangent import Tangent, tangent_frames

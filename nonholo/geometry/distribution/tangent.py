@@ -9,11 +9,11 @@ antisymmetric, the rates of a body along its own axes."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.sweeps import gradient
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.gram import gram

@@ -12,6 +12,7 @@ of a form vanish, identically in the configuration, can the answer be another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
 from typing import TypeVar
@@ -20,7 +21,6 @@ from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution

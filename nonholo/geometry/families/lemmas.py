@@ -12,13 +12,12 @@ polynomials of a guard vanish, there is a lemma of its own.  An equation of any 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.piece import has_roots
 from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.families.squares import sum_of_squares

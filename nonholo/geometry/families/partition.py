@@ -11,7 +11,7 @@ pieces on which the answer turns out to be the old one are joined to it again.""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
@@ -19,7 +19,6 @@ from typing import Generic, TypeVar
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.piece import (
     WHOLE,
     Piece,

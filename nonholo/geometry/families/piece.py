@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
@@ -11,7 +11,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.linear.elimination import vanishes as decided_zero
 
 Values = Mapping[Expr, Expr]

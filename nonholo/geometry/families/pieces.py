@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import gcd, pi
@@ -26,7 +26,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.piece import (
     WHOLE,
     Piece,

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank_modulo
@@ -29,7 +29,6 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.families.piece import WHOLE, Piece
 from nonholo.geometry.families.pieces import factors, pieces
 from nonholo.modular.residues import Residues

@@ -9,9 +9,9 @@ fewer coordinates and fewer rows; where it ends is told by their closure."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph

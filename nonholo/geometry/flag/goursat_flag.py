@@ -20,11 +20,11 @@ The word decides the small growth vector: dimension i + 1 is reached by brackets
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.algebra.addition import turned
 from nonholo.expression.graph import MINUS, UNIT, Expr
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.regular import (

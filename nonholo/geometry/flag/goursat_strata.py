@@ -7,13 +7,12 @@ words as the Fibonacci number F_{2s-3}."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr, linear
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian

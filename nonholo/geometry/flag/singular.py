@@ -7,7 +7,7 @@ charts."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from math import comb
@@ -16,7 +16,6 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.pivots import regular_choices

@@ -8,7 +8,7 @@ dimensions; where the minors could be followed it is that of an open dense part 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from nonholo.decide.zero import Decision, settle
@@ -16,7 +16,6 @@ from nonholo.doing import doing
 from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.pivots import regular_choices

@@ -11,12 +11,12 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.lowest import lowest, without_common_factor
 from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
@@ -17,7 +18,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.declared import holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet

@@ -11,7 +11,7 @@ s sin(x) + x vanishes where x = 0 besides where s = -x/sin(x).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -21,7 +21,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.ranges import Range, convex, range_of
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.half_angles import square_part

@@ -17,9 +17,9 @@ points, with L applied to random vectors of V_(i-1): a randomised statement."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.elimination import eliminate
 from nonholo.geometry.sampled.horizontal import Horizontal, Vector

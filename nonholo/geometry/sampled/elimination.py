@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.errors import OutOfReach
-from nonholo.frozen import dataclass
 from nonholo.modular.values import Row
 from nonholo.words.sentence import say
 from nonholo.work import spend, spend_matrix

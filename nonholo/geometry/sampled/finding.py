@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.frozen import dataclass
+from dataclasses import dataclass
+
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.corank import Reached, reached
 from nonholo.geometry.sampled.row_flag import Flag, derived_flag

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nonholo.arithmetic.modular import Modulus
@@ -19,7 +19,6 @@ from nonholo.decide.zero import Decision
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.steady import steady
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.bounds import Randomised, error_bound

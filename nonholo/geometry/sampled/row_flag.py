@@ -7,9 +7,9 @@ spanned by some of the rows, they are a set of the same kind, and the flag goes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import dataclass
 from nonholo.geometry.sampled.elimination import eliminate
 from nonholo.geometry.sampled.sample import Sample
 from nonholo.work import Work

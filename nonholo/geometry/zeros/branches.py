@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -14,7 +14,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.expression.once import once
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.zeros import Piece, Surface, angle_put, nowhere_zero, periodic
 from nonholo.linear.elimination import vanishes

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from nonholo.algebra.cancel import cancelled
@@ -22,7 +23,6 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.text import text
-from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import eliminants, implied

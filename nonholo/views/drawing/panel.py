@@ -5,13 +5,12 @@ same functions draw on both.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.views.drawing.setting import BOLD_STYLE, SANS_STYLE, Line, Style, set_line
 from nonholo.views.drawing.svg import Outlines, circle, polyline, rectangle, shape
 from nonholo.views.drawing.ticks import labels, marks

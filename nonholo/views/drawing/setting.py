@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from nonholo.frozen import dataclass
 from nonholo.views.drawing.fonts import BOLD, ITALIC, SANS, SERIF, SLANTED, Glyph, face
 from nonholo.words.language import spoken
 from nonholo.writing.latex import called

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from nonholo.frozen import dataclass
 from nonholo.views.graph.formats import edges, shortened
 from nonholo.views.graph.labels import SIZE, frame, numbered, typeset, written
 from nonholo.words.language import tell

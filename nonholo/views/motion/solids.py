@@ -11,14 +11,13 @@ angle `tilt` above the horizon, far away:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.views.motion.turns import turned
 
 if TYPE_CHECKING:

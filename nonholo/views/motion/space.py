@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.views.motion.animation import LONGEST, SHORTEST
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.motion.solids import Body, Eye, Seen, bodies, floor, seen, turned_through

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import base64
 import re
+from dataclasses import dataclass
 from functools import cache, singledispatch
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import dataclass
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml import in_lines, mathml
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from nonholo.frozen import dataclass
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml_signs import (
     ACCENTS,

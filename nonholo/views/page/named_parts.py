@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import dataclass
 from nonholo.views.page.math import Math, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula

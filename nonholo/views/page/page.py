@@ -5,9 +5,9 @@ caller.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import dataclass
 from nonholo.views.page.math import Text
 from nonholo.words.sentence import say
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import dataclass
 from nonholo.views.page.math import Math, signs
 from nonholo.words.language import tell, tell_many
 from nonholo.writing.latex import UNWRITTEN, Writer

@@ -8,11 +8,11 @@ reader, to the left and down.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.frozen import dataclass
 from nonholo.views.path.scene import BLUE, INK, ORANGE, QUIET
 from nonholo.views.path.sketch import arc, letter, ray, word
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from nonholo.frozen import dataclass
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import gcd, prod
 
 from nonholo.algebra.antiderivative import (
@@ -13,7 +14,6 @@ from nonholo.algebra.antiderivative import (
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational, common_denominator, common_measure
 from nonholo.expression.graph import Expr, linear
-from nonholo.frozen import dataclass
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
 MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
