@@ -232,6 +232,8 @@ def within(limit: float, ask: Callable[[], tuple[str, float]]) -> tuple[str, flo
         return in_time(limit, ask)
     except Late:
         return f"no answer in time: {limit:g} s", limit
+    except MemoryError:
+        return "no answer within the memory", limit
     except Exception as error:  # whatever is raised on a sound system is an error of the package
         return f"WRONG: {type(error).__name__}: {error}", 0.0
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ T = me.dynamicsymbols._t
 N = me.ReferenceFrame("N")
 FORMS = ("multipliers", "maggi", "voronec", "kane", "appell", "hamel", "gauss", "udwadia_kalaba")
 TOLERANCE = 1e-7
+MEMORY = 8 << 30  # bytes
 
 
 @dataclass
@@ -496,6 +498,8 @@ def main() -> int:
     ask.add_argument("--first", type=int, default=0)
     ask.add_argument("--limit", type=float, default=60.0, help="seconds of one model (60)")
     given = ask.parse_args()
+    # what SymPy puts in for its symbols can grow beyond every machine
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     total: Counter[str] = Counter()
     for number in range(given.first, given.first + given.models):
         seed = given.seed * 1_000_000 + number
