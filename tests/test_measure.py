@@ -542,3 +542,16 @@ def test_the_rows_without_time_hold_along_its_fields():
     for j, i in enumerate(free.independent, start=1):
         a = [alpha[j] * row[c] for c, alpha in zip(free.dependent, free.alpha)]
         assert q.d.chart.graph.add(row[i], *a).is_zero
+    y, z = q.d.chart.q[1], q.d.chart.q[2]  # dt = dx - y dz put into dw = z dz + 2 y dt
+    assert [row[c] for c in (0, 1, 3)] == [-2 * y, 0 * y, 1 + 0 * y]
+    assert (row[2] - (2 * y**2 - z)).is_zero
+
+
+def test_the_row_of_a_density_says_what_its_slopes_say():
+    """The set with s' = theta_0 + sum theta_j r_j' is solved for the same slopes as are given."""
+    q = Problem("x y z", f"{FREE} + z'**2/2", "x' = y*z' + t")
+    x, y, z = q.d.chart.q
+    more = module.with_slopes(q.d, [x + z, y, x * y])
+    assert more.names([more.dependent[-1]]) == ("s",)
+    again = distribution(more.pfaffian, more.names(more.dependent)).alpha
+    assert all((a - b).is_zero for r, s in zip(again, more.alpha) for a, b in zip(r, s))

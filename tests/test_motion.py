@@ -20,11 +20,13 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.dynamics.equations import Equations
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable, SingularMass
+from nonholo.numerics import integrate
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.integrate import STEPPERS
 from nonholo.numerics.methods import METHODS
 from nonholo.numerics.model import model, regular_at
 from nonholo.numerics.parting import parting
+from nonholo.numerics.rank import nearly, where_rank_is_kept
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
@@ -791,3 +793,16 @@ def test_no_step_passes_over_a_place_where_rows_with_velocities_lose_rank(method
     found = simulate(about, 2.0, method=method)
     assert found.t[-1] == pytest.approx(1, abs=1e-4) and "lose rank" in found.receipt.warnings[0]
     assert simulate(about, 0.999, method=method).receipt.ok
+
+
+def test_rows_with_velocities_lose_rank_anywhere_in_a_step():
+    """Also in its first and last part, over which |s| has no slope where s goes through 0."""
+    law = model(nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["z'^2 = x'^2 + y'^2"]).system)
+    for place in np.linspace(0.005, 0.995, 199):
+
+        def state(t, place=place):
+            return np.array([0 * t] * 3 + [c * (1 - t / place) for c in (3, 4, 5)])
+
+        path = integrate.Path([(0.0, 1.0, state)], 1.0, (), 0, 1, 0.0)
+        ends = where_rank_is_kept(law, path, nearly(1e-12, 1e-13)).end
+        assert place - 1 / 16 <= ends <= place

@@ -92,8 +92,8 @@ def _within_a_step(law: Model, path: Path, end: float, lengths: np.ndarray, low:
             k = int(s.argmin())
             if s[k] < low:
                 return float(t[k - 1]) if k else start
-            if s[k] - np.abs(np.diff(s))[max(k - 1, 0) : k + 1].max() > low:
-                break  # no line of the slopes beside it leads as low
+            if s[k] - np.abs(np.diff(s))[max(k - 2, 0) : k + 2].max() > low:
+                break  # no line leads as low: a part over a zero has less slope than its neighbours
             a, b = float(t[max(k - 1, 0)]), float(t[min(k + 1, PARTS)])
     return end
 
