@@ -27,6 +27,7 @@ from fractions import Fraction
 from known_families import LETTERS, Hidden, holds, points, rational, survey, values_of
 
 import nonholo as nh
+from nonholo.findings.family_integrals import Searched
 
 PRIME = 2**61 - 1
 SLOTS = 4  # x, y, x', y'
@@ -134,6 +135,11 @@ class Class:
     degree: int
     k: int
     total: int
+
+
+def in_class(searched: Searched) -> Class:
+    """The monomials that the package says it searched."""
+    return Class(searched.bounds.degree, searched.k, searched.bounds.total)
 
 
 class Plane:
@@ -253,7 +259,10 @@ def judge(rng: random.Random, certify: bool) -> tuple[str, float]:
         inside = [cell for cell in found.cells if holds(cell, values)]
         plane = potential.plane(values)
         told = {
-            (cell.answer.independent, independent(plane.integrals(cell.answer.searched)))
+            (
+                cell.answer.independent,
+                independent(plane.integrals(map(in_class, cell.answer.searched))),
+            )
             for cell in inside
         }
         if not inside or any(a != b for a, b in told):

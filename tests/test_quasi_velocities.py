@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from math import pi, sqrt
 from pathlib import Path
 
@@ -425,3 +426,37 @@ wz = "psi' + ph'*cos(th)"
     assert [run.quasi[name][0] for name in ("w1", "wy", "wz")] == pytest.approx([1, 0.5, 0])
     free = chosen(distribution(case.system.pfaffian), case.system.velocities).symbols
     assert list(map(str, free)) == ["w1", "w2"]
+
+
+@pytest.mark.parametrize("form", ["maggi", "kane"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"a": "y'", "b": "x'"},
+        {"a": "x' + y'", "b": "x' - y'"},
+        {"a": "x'*cos(z) + y'*sin(z)", "b": "y'*cos(z) - x'*sin(z)"},
+        {"a": "y' + z'", "b": "x'"},
+    ],
+)
+def test_balances_along_chosen_velocities_have_no_pole_where_the_inertia_is_positive(form, told):
+    """Whatever vanishes beside its diagonal, or on that of rows that are paired otherwise."""
+    inertia = "x'**2 + y'**2 + sin(y)*x'*y' + z'**2/2"
+    chosen_ones = nh.System("x y z", inertia, ["z' = x*x'"], velocities=told)
+    plain = nh.System("x y z", inertia, ["z' = x*x'"])
+    for y, z in product((0, 1, -1, 2), repeat=2):
+        by_frame, known = (
+            accelerations_at(case, one, y, z)
+            for case, one in ((chosen_ones, form), (plain, "multipliers"))
+        )
+        assert by_frame == known
+
+
+def accelerations_at(case, form, y, z):
+    """With x = 1, x' = 2, y' = 3, at quarter turns y, z."""
+    found = nh.equations(case, form).motion.accelerations
+    graph = found[0].graph
+    quarter = graph.pi / 2
+    at = {"x": graph.one, "y": quarter * y, "z": quarter * z}
+    at |= {"xdot": graph.one * 2, "ydot": graph.one * 3}
+    put = {graph.symbol(name): value for name, value in at.items()}
+    return [str(e) for e in graph.substitute(list(found), put)]

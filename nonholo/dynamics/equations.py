@@ -119,6 +119,8 @@ def motion(equations: Equations) -> Motion:
 
     Rows that are the differentiated constraints are solved already: they give the dependent
     accelerations. Raises SingularMass if the equations do not determine the accelerations."""
+    if equations.along is not None and not equations.along.natural:
+        return _along(equations, equations.along)
     d = equations.distribution
     chart, graph = d.chart, d.chart.graph
     closing = (equations.elimination or d).close()
@@ -129,15 +131,7 @@ def motion(equations: Equations) -> Motion:
     solution = _solved(
         equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at))
     )
-    if solution is None:
-        raise SingularMass(
-            say(
-                "{name}: the equations do not determine the accelerations (singular mass "
-                "matrix on the constraint distribution)",
-                name=equations.name,
-            )
-        )
-    known = dict(zip(unknowns, solution))
+    known = dict(zip(unknowns, _regular(equations, solution)))
     known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}
     rates: tuple[Expr, ...] = ()
     if equations.frame is not None:
@@ -150,6 +144,34 @@ def motion(equations: Equations) -> Motion:
     return Motion(
         tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates
     )
+
+
+def _along(equations: Equations, frame: Frame) -> Motion:
+    """The same of balances along the fields of a frame, q' = T u + tau, solved for u': in these
+    T^T M T is symmetric; in r', which the frame may mix, nothing on the diagonal keeps off zero.
+    """
+    d, graph = equations.distribution, equations.distribution.chart.graph
+    meaning = d.lift() | {u: d.restrict(f) for u, f in frame.definitions()}
+    rates = [frame.rate(velocity).subs(meaning) for velocity in frame.velocity()]
+    rows = graph.substitute(
+        list(equations.rows[: d.m]), d.lift() | dict(zip(d.chart.a, rates)), gather=True
+    )
+    square = Definite(graph, *_linear(graph, rows, frame.rates), regular_at(d.at))
+    square.diagonal([(j, j) for j in range(d.m)])
+    known = dict(zip(frame.rates, _regular(equations, square.solution())))
+    return Motion(tuple(graph.substitute(rates, known, gather=True)), ())
+
+
+def _regular(equations: Equations, solution: list[Expr] | None) -> list[Expr]:
+    if solution is None:
+        raise SingularMass(
+            say(
+                "{name}: the equations do not determine the accelerations (singular mass "
+                "matrix on the constraint distribution)",
+                name=equations.name,
+            )
+        )
+    return solution
 
 
 def _solved(equations: Equations, rows: Definite) -> list[Expr] | None:
