@@ -151,7 +151,7 @@ def _along(equations: Equations, frame: Frame) -> Motion:
     T^T M T is symmetric; in r', which the frame may mix, nothing on the diagonal keeps off zero.
     """
     d, graph = equations.distribution, equations.distribution.chart.graph
-    meaning = d.lift() | {u: d.restrict(f) for u, f in frame.definitions()}
+    meaning = _meaning(frame)
     rates = [frame.rate(velocity).subs(meaning) for velocity in frame.velocity()]
     rows = graph.substitute(
         list(equations.rows[: d.m]), d.lift() | dict(zip(d.chart.a, rates)), gather=True
@@ -213,9 +213,14 @@ def _linear(
 
 def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:
     """q'' = d/dt (T u + tau) with the u' that are known and u = S q' + s, by r'."""
-    d = frame.distribution
-    meaning = d.lift() | {u: d.restrict(f) for u, f in frame.definitions()}
+    meaning = _meaning(frame)
     return {
         a: frame.rate(velocity).subs(known).subs(meaning)
-        for a, velocity in zip(d.chart.a, frame.velocity())
+        for a, velocity in zip(frame.distribution.chart.a, frame.velocity())
     }
+
+
+def _meaning(frame: Frame) -> dict[Expr, Expr]:
+    """Dependent velocities and quasi-velocities by the independent velocities r'."""
+    d = frame.distribution
+    return d.lift() | {u: d.restrict(f) for u, f in frame.definitions()}
