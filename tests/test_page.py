@@ -17,10 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.formulations.capabilities import CAPABILITIES
 from nonholo.views.comparison import page as comparison_page
+from nonholo.views.families.page import families_section
 from nonholo.views.formulations.principles import PRINCIPLES
 from nonholo.views.page import (
     blocks,
@@ -31,6 +33,7 @@ from nonholo.views.page import (
     mathml,
     prose,
     sentences,
+    words,
 )
 from nonholo.views.page import render as render_module
 from nonholo.views.page.blocks import html
@@ -397,6 +400,31 @@ def test_a_bracket_is_as_high_as_what_it_holds():
 LONG_ROWS = st.lists(
     st.sampled_from(["x = 1", rf"y = {UNWRITTEN}long}}", rf"{UNWRITTEN}long}} = 0", r"\dot{z} = 2"])
 )
+
+
+@given(st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,5}", fullmatch=True), st.sampled_from(["", "dot"]))
+def test_a_name_of_the_case_is_never_spelt_otherwise(name, rate):
+    first = name + rate
+    for begins in (f"{first} is not known", f"{first}, {first} = 1", f"{first} to the power 2"):
+        assert words.begun(begins, ["x", name]) == begins
+        assert words.unshouted(begins, [name]) == begins
+        assert words.unshouted(f"NOT SO: {begins}", [name]) == f"not so: {begins}"
+
+
+def test_sentences_on_pages_are_begun_in_one_place():
+    """No view writes a first letter large by itself."""
+    alone = [
+        str(path.name)
+        for path in Path(words.__file__).parents[1].rglob("*.py")
+        if re.search(r"\[:?[01]\]\.upper|capitalize\(|\.title\(\)", path.read_text())
+    ]
+    assert alone == []
+
+
+def test_names_in_capitals_stay_on_the_page_of_a_family():
+    family = nh.families(nh.constraints("dz = I1*y dx + CX*x dy"), "constraints", records=False)
+    told = str(families_section(family))
+    assert "I1 = 1, CX = 2" in told and "i1" not in told and "cx" not in told
 
 
 @given(LONG_ROWS)

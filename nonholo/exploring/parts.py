@@ -138,8 +138,7 @@ def _noted(state: str, words: str) -> Answer:
 
 
 def _shown(case: Case, blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
-    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
-    html = all_html(with_mathematics(tuple(blocks), names), LEVEL)
+    html = all_html(with_mathematics(tuple(blocks), case.letters), LEVEL)
     return {"state": DONE, "words": told(words), "html": html, "command": command}
 
 

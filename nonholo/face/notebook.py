@@ -169,7 +169,7 @@ def _letters(record: Any) -> tuple[str, ...]:
     if isinstance(record, Consistency | EnergyWords):
         return tuple(sorted({str(s).removesuffix("dot") for s in _symbols(record)}))
     case: Case = record.small.case if isinstance(record, SteadyStability) else record.case
-    return (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
+    return case.letters
 
 
 def _symbols(record: Consistency | EnergyWords) -> Iterator[Expr]:

@@ -23,7 +23,7 @@ def domain_of(nodes: Sequence[Expr], letters: Sequence[Expr]) -> tuple[str, ...]
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b, x = (g.symbol(n) for n in "abx")
-    >>> domain_of([a**b * x + g.sqrt(b - 1) + g.log(x)], [a, b])
+    >>> domain_of([a**b * x + g.sqrt(a) + g.sqrt(b - 1) + g.log(x)], [a, b])
     ('b - 1 >= 0', 'a > 0')
     """
     told: dict[str, None] = {}

@@ -158,6 +158,11 @@ class Case(ShownAsFormulas):
         return self.name or say("case")
 
     @property
+    def letters(self) -> tuple[str, ...]:
+        """The names of its coordinates, parameters and inputs."""
+        return (*self.system.chart.names, *self.scope.parameters, *map(str, self.system.inputs))
+
+    @property
     def nominal(self) -> dict[Expr, Expr]:
         """The configuration people look at: initial values of the coordinates, else 0; t = 0."""
         chart = self.system.chart

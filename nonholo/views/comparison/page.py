@@ -71,10 +71,12 @@ def equations_section(comparison: Comparison) -> Section:
         else regular_rows(form)
     )
     said = comparison_words.remarks(comparison, "`")
+    bases = " ".join(str(u) for u, _ in comparison.system.where)
+    letters = re.findall(r"\w+", bases)
     blocks = [
         *given,
         Paragraph(_agreement(comparison)),
-        *(Note("remark", begun(one)) for one in said),
+        *(Note("remark", begun(one, letters)) for one in said),
     ]
     if form is not None:
         blocks.append(Paragraph(tell("Written {how}", how=comparison_words.regular(form))))
@@ -180,7 +182,7 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
     first, laws = entries[0], {} if comparison.system.nonlinear else PRINCIPLES
     write = comparison.distribution.chart.latex(comparison_words.quasi_names(first))
     unknowns = ", ".join(write(u, presented=False) for u in first.equations.unknowns)
-    title = Strong(begun(", ".join(told(entry.title) for entry in entries)))
+    title = Strong(begun(", ".join(told(entry.title) for entry in entries), ()))
     remarks = _remarks(entries, laws)
     if not first.equations.rows:
         return Details(

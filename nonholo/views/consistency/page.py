@@ -20,7 +20,9 @@ def consistency_section(consistency: Consistency) -> Section:
 
 
 def _blocks(consistency: Consistency) -> list[Block]:
-    blocks: list[Block] = [Paragraph(begun(unshouted(f"{consistency_verdict(consistency)}.")))]
+    blocks: list[Block] = [
+        Paragraph(begun(unshouted(f"{consistency_verdict(consistency)}.", ()), ()))
+    ]
     if rows := consistency_rows(consistency):
         blocks.append(Facts(tuple(rows)))
     for condition, branch in consistency.branches:

@@ -32,7 +32,7 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
         (displacement(names, v, "\u03b4"), virtual_work(w))
         for v, w in zip(at_rest.displacements, at_rest.work)
     ]
-    blocks: list[Block] = [Paragraph(begun(f"{unshouted(headline(equilibria))}."))]
+    blocks: list[Block] = [Paragraph(begun(f"{unshouted(headline(equilibria), ())}.", ()))]
     if works:
         header = (tell("virtual displacement"), tell("its work, which has to vanish"))
         blocks.append(Table(header, tuple(works)))

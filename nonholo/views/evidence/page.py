@@ -12,7 +12,7 @@ from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import FOLDED
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import LONG, on_page
-from nonholo.views.page.words import evidence
+from nonholo.views.page.words import begun, evidence
 from nonholo.views.verdict import on_set, words
 from nonholo.words.language import tell
 from nonholo.writing.forms import Letter, form_letter
@@ -84,7 +84,7 @@ def evidence_section(check: Verdict) -> Section:
 def _why(check: Verdict, write: Writer):
     component = check.witness
     if component is None:
-        return words.why(check)[:1].upper() + words.why(check)[1:] + "."
+        return f"{begun(words.why(check), ())}."
     l, J, I, value = component
     symbol = _component(check.curvature.distribution, l, J, I)
     latex = write(value)

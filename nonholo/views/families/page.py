@@ -35,11 +35,11 @@ def families_section(families: Families | None) -> Section:
     heading = tell("For which parameters")
     if families is None:
         return Section(heading, ())
-    write = families.case.system.chart.latex()
+    write, names = families.case.system.chart.latex(), families.case.letters
     blocks: list[Block] = []
     for question, family in families.families.items():
         sentence = told(ASKED[question])
-        blocks += [Paragraph(begun(sentence)), _table(family, write)]
+        blocks += [Paragraph(begun(sentence, ())), _table(family, write)]
         if question == "constraints" and families.functions is not None:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
         shown = [f"{tell('assumed')}: {'; '.join(family.assumed)}."] if family.assumed else []
@@ -47,7 +47,7 @@ def families_section(families: Families | None) -> Section:
         shown += [f"{told(remark)}." for remark in remarks(family)]
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")
-        blocks.append(Note("remark", " ".join(map(begun, shown))))
+        blocks.append(Note("remark", " ".join(begun(one, names) for one in shown)))
     return Section(heading, tuple(blocks))
 
 
@@ -85,6 +85,7 @@ def _zero(nodes: Sequence[Expr], write: Writer) -> str:
 def _told(family: Family, cell: FamilyCell) -> Text:
     rows = [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     told: dict[str, list[str]] = {}
+    letters = [str(p) for p in family.parameters]
     for label, words in rows:
-        told.setdefault(label.strip() or [*told][-1], []).append(unshouted(words))
+        told.setdefault(label.strip() or [*told][-1], []).append(unshouted(words, letters))
     return "; ".join(f"{label}: {'; '.join(words)}" for label, words in told.items())

@@ -8,6 +8,7 @@ from nonholo.views.graph.text import coordinates_too, graph_bytes
 from nonholo.views.page.math import Math
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Figure, Section
+from nonholo.views.page.words import begun
 from nonholo.views.verdict import words
 from nonholo.words.language import tell
 
@@ -39,7 +40,7 @@ def graph_section(dossier: Dossier) -> Section:
         if not integrated
         else (
             *(caption if isinstance(caption, tuple) else (caption,)),
-            f" {integrated[:1].upper()}{integrated[1:]}.",
+            f" {begun(integrated, ())}.",
         )
     )
     return Section(tell("Which velocity is eliminated by what"), (Figure(svg, alt, caption),))

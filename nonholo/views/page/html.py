@@ -55,7 +55,7 @@ def document(pages: Sequence[Page]) -> str:
 def page(dossier: Dossier) -> Page:
     """The page of one case, with the formulas in its sentences as mathematics."""
     case = dossier.case
-    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
+    names = case.letters
     return Page(
         told(case.name),
         with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),

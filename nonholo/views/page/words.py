@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from nonholo.errors import option
@@ -87,28 +88,39 @@ def sum_shown(node: Expr) -> str:
 FORMULA = re.compile(r"[A-Za-z](?! ?[^\W\d_])|\w+['(]")  # what no sentence begins with
 
 
-def begun(sentence: str) -> str:
+def begun(sentence: str, names: Collection[str]) -> str:
     """A sentence that begins with a capital, behind a sign of Spanish too; not one that begins with
-    a formula.
+    a formula, or with one of the names of the case.
 
-    >>> begun("¿son holónomas?"), begun("the end"), begun("a(t), b(t): not specified")
+    >>> begun("¿son holónomas?", []), begun("the end", []), begun("a(t), b(t): not specified", [])
     ('¿Son holónomas?', 'The end', 'a(t), b(t): not specified')
+    >>> begun("phi turns", []), begun("phi turns", ["phi"])
+    ('Phi turns', 'phi turns')
     """
-    if FORMULA.match(sentence):
+    if FORMULA.match(sentence) or _begins_with(sentence, names):
         return sentence
     first = 1 if sentence[:1] in ("¿", "¡") else 0
     return sentence[:first] + sentence[first : first + 1].upper() + sentence[first + 1 :]
 
 
-def unshouted(sentence: str) -> str:
-    """A sentence whose first words are in capitals for a terminal, as a page says it.
+def _begins_with(words: str, names: Collection[str]) -> bool:
+    """One of the names stands first, or a velocity or an acceleration of one."""
+    first = "".join(re.findall(r"^\w+", words))
+    return first in names or re.sub("d{1,2}ot$", "", first) in names
 
-    >>> unshouted("NOT RESTRICTED: no relation, A = 0")
+
+def unshouted(sentence: str, names: Collection[str]) -> str:
+    """A sentence whose first words are in capitals for a terminal, as a page says it; names of the
+    case stay.
+
+    >>> unshouted("NOT RESTRICTED: no relation, A = 0", ["A"])
     'not restricted: no relation, A = 0'
+    >>> unshouted("I1 = 1", ["I1"])
+    'I1 = 1'
     """
     said = sentence.split(" ")
     for i, word in enumerate(said):
-        if not (len(word) > 1 and word.isupper()):
+        if not (len(word) > 1 and word.isupper()) or _begins_with(word, names):
             break
         said[i] = word.lower()
     return " ".join(said)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def restricted_section(answer: Restricted) -> Section:
     """Which hidden relations hold among the chosen coordinates alone."""
     write = answer.velocities.chart.latex()
-    told = f"({', '.join(answer.names)}): {unshouted(sentence(answer))}."
+    told = f"({', '.join(answer.names)}): {unshouted(sentence(answer), answer.names)}."
     blocks: list[Block] = [Paragraph(told)]
     blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in answer.functions]
     blocks += [Paragraph(f"{form} = 0") for form in relations_left(answer)]

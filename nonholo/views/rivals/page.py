@@ -20,6 +20,7 @@ from nonholo.views.page.page import (
     Table,
 )
 from nonholo.views.page.sentences import on_page
+from nonholo.views.page.words import begun
 from nonholo.views.rivals.words import coincidence
 from nonholo.words.language import tell
 from nonholo.writing.latex import UNWRITTEN, dotted, name_latex
@@ -268,4 +269,4 @@ def _coincidence(comparison: Comparison) -> tuple:
     """Which motions of mechanics are vakonomic too."""
     first, *others = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
     assert isinstance(first, str)  # a sentence begins with a word
-    return (first[:1].upper() + first[1:], *others, ".")
+    return (begun(first, ()), *others, ".")

@@ -59,7 +59,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
         )
     ]
     if steady.zeros:
-        blocks.append(Paragraph(begun(f"{told_family(steady)}.")))
+        blocks.append(Paragraph(begun(f"{told_family(steady)}.", ())))
     if drawn is not None:
         blocks.append(Figure(inline(steady_picture(drawn)), f"{told(HEADING)}: {motion}"))
     boundaries = [(_set(name), what) for name, what in boundary_rows(steady, _short)]
@@ -69,7 +69,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
         )
     cells = in_order(steady)
     rows = tuple(
-        (place(steady, cell), unshouted(verdict(cell)), such_as(cell)) for cell in cells[:MOST]
+        (place(steady, cell), unshouted(verdict(cell), ()), such_as(cell)) for cell in cells[:MOST]
     )
     blocks.append(
         Table((tell("where"), tell("stability"), tell("such as")), rows, row_headers=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
@@ -21,6 +22,7 @@ from nonholo.views.page.page import (
 )
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
+from nonholo.views.page.words import begun
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import end_written, steer_text
 from nonholo.words.language import tell, told
@@ -88,7 +90,7 @@ def path_blocks(
     proof = steering.proof
     proved = proof is not None and proof.proved and bool(proof.answer)
     return (
-        Paragraph(_sentence(words)),
+        Paragraph(_sentence(words, steering.case.letters)),
         Figure(
             inline(path_picture(steering, "svg", varied)),
             f"{told(steering.case.name)}. {words}",
@@ -121,10 +123,10 @@ def _worth(steering: Steering, proved: bool) -> Facts:
     )
 
 
-def _sentence(words: str) -> str:
+def _sentence(words: str, names: Collection[str]) -> str:
     """What stands after the verdict word of the text."""
     sentence = words.partition(": ")[2] or words
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{begun(sentence, names)}."
 
 
 def _formulas(steering: Steering, part: Part):

@@ -8,6 +8,7 @@ from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import on_page
+from nonholo.views.page.words import begun
 from nonholo.views.strata.text import big_flag, classes, place, points_with, singular, vector
 from nonholo.views.verdict.words import growth
 from nonholo.words.language import tell, told
@@ -45,7 +46,7 @@ def strata_section(check: Verdict) -> Section:
             )
         )
     if points := points_with(check):
-        blocks.append(Note("remark", f"{points[:1].upper()}{points[1:]}."))
+        blocks.append(Note("remark", f"{begun(points, ())}."))
     if strata.strata and not strata.complete:
         blocks.append(
             Note(

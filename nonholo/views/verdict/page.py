@@ -46,7 +46,7 @@ def verdict_section(check: Verdict) -> Section:
         blocks += [Facts(((tell("all configurations accessible"), reached),))] if reached else []
         counts = tell("Counted: relations, growth vector, rank, eliminated velocities")
         blocks.append(Details(counts, (Facts(tuple(p for p in counted if p[1])),)))
-    blocks += [Note("remark", begun(note)) for note in words.remarks(check)]
+    blocks += [Note("remark", begun(note, check.case.letters)) for note in words.remarks(check)]
     return Section(told(QUESTION), tuple(blocks))
 
 
@@ -77,8 +77,8 @@ def nonlinear_section(check: Verdict) -> Section:
         told(QUESTION),
         (
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
-            Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.")),
-            *(Note("remark", begun(note)) for note in [letters(check)] if note),
+            Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.", ())),
+            *(Note("remark", begun(note, check.case.letters)) for note in [letters(check)] if note),
             *(Note("remark", f"{told(FACTOR)} {said}") for said in factors(check)),
         ),
     )
@@ -92,10 +92,10 @@ def branched_section(check: Verdict) -> Section:
         (
             Headline(words.headline(check), branches.sentence(check), tone),
             *(
-                Note("remark", begun(f"{told(branches.WHERE)} {line}"))
+                Note("remark", begun(f"{told(branches.WHERE)} {line}", ()))
                 for line in branches.lines(check)
             ),
-            *(Note("remark", begun(line)) for line in branches.remarks(check)),
+            *(Note("remark", begun(line, check.case.letters)) for line in branches.remarks(check)),
         ),
     )
 
