@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.polynomials import groebner_basis
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.zeros import eliminants, zeros
 from nonholo.geometry.zeros.zeros import common_zeros
+from nonholo.work import spent
 
 NUMBERS = st.integers(1, 7)
 
@@ -66,3 +69,30 @@ def test_a_roller_racer_with_equal_arms_cannot_leave_the_straight_line(dependent
     (stratum,) = found.survey.strata.strata
     assert [str(e) for e in stratum.equations] == ["cos(psi) - 1"]
     assert stratum.growth.vector == (2, 3) and found.accessible is False
+
+
+def test_coordinates_of_one_function_are_eliminated_once(monkeypatch):
+    """x and y leave the equations with the values of h(x, y) alone: one basis for both."""
+    case = nh.System("x y z", constraints=["h_x x' + h_y y' = z z'"], functions=["h(x, y)"])
+    rows = case.system.pfaffian
+    space, (row,) = rows.chart, rows.matrix
+    asked = []
+    monkeypatch.setattr(
+        eliminants, "groebner_basis", lambda *given: asked.append(given) or groebner_basis(*given)
+    )
+    eliminants.eliminants([row[0] - row[2], row[1] * row[2] - 1], space)
+    assert len(asked) == 2  # without x and y, without z
+
+
+def test_what_expressions_share_is_evaluated_once_where_signs_are_looked_for():
+    """a^2 + 2 costs little after a^2 + 1: the values of a are known."""
+    space = chart(Graph(), ["x", "y"])
+    x, y = space.q
+    graph = space.graph
+    a = graph.add(*(graph.sin(k * x) * graph.cos(y / k) for k in range(1, 9)))
+    costs = []
+    for f in (a**2 + 1, a**2 + 2):
+        before = spent()
+        zeros._changes_sign(f)
+        costs.append(spent() - before)
+    assert costs[1] < costs[0] / 2

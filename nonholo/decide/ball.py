@@ -32,16 +32,21 @@ def ball(node: Expr, point: Mapping[Expr, Rational], precision: int = 64) -> Bal
 
 
 def balls(
-    nodes: Sequence[Expr], point: Mapping[Expr, Rational | Ball], precision: int = 64
+    nodes: Sequence[Expr],
+    point: Mapping[Expr, Rational | Ball],
+    precision: int = 64,
+    known: dict[int, Ball] | None = None,
 ) -> list[Ball]:
     """Balls around the values of several expressions at one point (rational, or itself given by
     balls).
 
     The point may give values of unspecified functions too.  A symbol in their form on which none of
-    them depends needs no value in the point: it is 1.
+    them depends needs no value in the point: it is 1.  known: balls of nodes at this point, which
+    more are added to.
     """
     with at_precision(precision):
-        memo: dict[int, Ball] = {s.index: Ball(v) for s, v in point.items()}
+        memo = {} if known is None else known
+        memo |= {s.index: Ball(v) for s, v in point.items()}
         support = nodes[0].graph.mask(nodes) if nodes else 0
         for below in ordered(nodes, stop=lambda n: n.index in memo):
             idle = below.kind == "symbol" and not below.support & support

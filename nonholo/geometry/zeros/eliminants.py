@@ -12,6 +12,7 @@ theta is eliminated by (1 - cos(psi)) (5 - 3 cos(psi)) = 0, so psi = 0, where bo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import common_denominator
@@ -44,16 +45,46 @@ def ideal_basis(field: Field, polys: list[Polynomial], first: list[int]) -> list
     >>> [field.expression(p) for p in basis if not p.degrees()[k]]
     [y + y**2]
     """
-    count = len(field.generators)
-    order = [*first, *(k for k in range(count) if k not in first)]
+    return [_in_field(field, first, p) for p in _basis(field, polys, first)]
+
+
+def eliminated(field: Field, polys: list[Polynomial], gone: list[int]) -> list[Polynomial]:
+    """The nonzero members of that basis without the generators `gone`.
+
+    field: of the polynomials; gone: numbers of generators.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
+    >>> field = Field([x, y])
+    >>> polys = [field.normal(f).num for f in (x - y, x + y**2)]
+    >>> [field.expression(p) for p in eliminated(field, polys, [field.generators.index(x)])]
+    [y + y**2]
+    """
+    basis = _basis(field, polys, gone)
+    return [
+        _in_field(field, gone, p) for p in basis if p != 0 and not any(p.degrees()[: len(gone)])
+    ]
+
+
+def _order(field: Field, first: list[int]) -> list[int]:
+    return [*first, *(k for k in range(len(field.generators)) if k not in first)]
+
+
+def _basis(field: Field, polys: list[Polynomial], first: list[int]) -> list[Any]:
+    """The basis with integer coefficients, the generators `first` before the others."""
+    order = _order(field, first)
     context = integral_ring([f"g{k}" for k in order])
     ideal = [_reordered(context, order, p) for p in (*polys, *field.relations)]
     spend(GROEBNER * sum(map(len, ideal)))
-    places = [order.index(k) for k in range(count)]
-    return [
-        field.context.from_dict({tuple(int(e[k]) for k in places): int(c) for e, c in p.terms()})
-        for p in groebner_basis(ideal, context)
-    ]
+    return groebner_basis(ideal, context)
+
+
+def _in_field(field: Field, first: list[int], poly: Any) -> Polynomial:
+    order = _order(field, first)
+    places = [order.index(k) for k in range(len(order))]
+    return field.context.from_dict(
+        {tuple([int(e[k]) for k in places]): int(c) for e, c in poly.terms()}
+    )
 
 
 def beyond_basis(field: Field, polys: list[Polynomial]) -> bool:
@@ -110,17 +141,18 @@ def eliminants(nodes: list[Expr], chart: Chart) -> list[Expr]:
     >>> eliminants([x * y - 1, x - y], plane)
     [y**2 - 1, x**2 - 1]
     """
-    members = {e.index: e for s in (*chart.q, chart.t) for e in _without(s, nodes, chart)}
+    field, moving = Field(nodes), [s for s in (*chart.q, chart.t) if any(f.has([s]) for f in nodes)]
+    polys = [field.normal(f).num for f in nodes]
+    used = sorted({k for p in (*polys, *field.relations) for k, d in enumerate(p.degrees()) if d})
+    gone = dict.fromkeys(tuple(k for k in used if field.generators[k].has([s])) for s in moving)
+    members = {e.index: e for some in gone for e in _without(list(some), field, polys, chart)}
     return sorted(members.values(), key=cost)
 
 
-def _without(s: Expr, nodes: list[Expr], chart: Chart) -> Iterator[Expr]:
-    if not any(f.has([s]) for f in nodes):
-        return
-    field = Field(nodes)
-    gone = [k for k, g in enumerate(field.generators) if g.has([s])]
-    for member in ideal_basis(field, [field.normal(f).num for f in nodes], gone):
-        if member != 0 and not any(member.degrees()[k] for k in gone):
-            eliminant = field.expression(field.reduce(member))
-            if eliminant.has([*chart.q, chart.t]):
-                yield eliminant
+def _without(
+    gone: list[int], field: Field, polys: list[Polynomial], chart: Chart
+) -> Iterator[Expr]:
+    for member in eliminated(field, polys, gone):
+        eliminant = field.expression(field.reduce(member))
+        if eliminant.has([*chart.q, chart.t]):
+            yield eliminant

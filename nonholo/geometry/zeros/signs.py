@@ -22,7 +22,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
-from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
+from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work, spend
@@ -469,9 +469,10 @@ def no_common_zero(field: Field, polys, variables) -> bool:
     if not field.generators:
         return any(p != 0 for p in polys)
     polys = list(polys)
+    if not beyond_basis(field, polys):
+        return bool(eliminated(field, polys, moving))
     known = [*polys, *field.relations]
-    basis = known if beyond_basis(field, polys) else ideal_basis(field, polys, moving)
-    return any(p != 0 and not any(p.degrees()[k] for k in moving) for p in basis)
+    return any(p != 0 and not any(p.degrees()[k] for k in moving) for p in known)
 
 
 def minor(pfaffian: Pfaffian, columns) -> Expr:

@@ -10,6 +10,7 @@ of the angles are a basis over the polynomials in all else, so with the conjugat
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.modular import TURN, Modulus
@@ -27,42 +28,60 @@ class Probe:
         self.field, self.modulus = field, Modulus(rng, PROBE_BITS)
         names = [str(n) for n in field.context.names()]
         self.context = modular_ring(names, self.modulus.p)
-        self.free = {name: self.modulus.random() for name in names}
-        self.turns = {atom: self.modulus.random() for atom, _ in field.circle.values()}
+        free = [self.modulus.random() for _ in names]
+        self._random = dict(enumerate(free))  # by the place of the generator
+        units = [angle for angle, _ in field.circle.values()]
+        self.turns = {angle: self.modulus.random() for angle in units}
+        self._places = {
+            angle: (names.index(str(c)), names.index(str(s)))
+            for angle, (c, s) in zip(units, field.circle_pairs)
+        }
+        for angle, places in self._places.items():
+            self._random |= zip(places, self._turned(self.turns[angle]))
+        self._whole = all(unit == 1 for _, unit in field.circle.values())
+        self._last: Polynomial | None = None  # angles in it are asked for one after another
+        self._images: dict[Expr, Any] = {}
 
     def zeros(self, poly: Polynomial, l: Expr) -> list[int]:
         """The k at which it vanishes for l = k pi/4 and a random choice of the other angles."""
         p, (constant, terms) = self.modulus.p, linear(l)
         turning = [(t, c) for t, c in terms if t in self.turns]
-        if not turning or len(turning) < len(terms) or constant or abs(turning[0][1]) != 1:
-            return []
+        straight = turning and len(turning) == len(terms) and not constant
+        if not self._whole or not straight or abs(turning[0][1]) != 1:
+            return []  # half angles are left to the polynomials
         (turned, first), *others = turning
+        image = self._along(poly, turned)
         turn = 1
         for angle, c in others:
             turn = turn * pow(self.turns[angle], int(c.p), p) % p
+        back = pow(turn, -1, p)
         eighth = pow(self.modulus.zeta, TURN // 8, p)  # e^(i pi/4)
-        image = self._image(poly)
-        return [
-            k
-            for k in range(8)
-            if self._at(image, turned, int(first.p), pow(eighth, k, p), turn) == 0
-        ]
+        turns = (pow(pow(eighth, k, p) * back, int(first.p), p) for k in range(8))
+        return [k for k, z in enumerate(turns) if self._at(image, turned, z) == 0]
 
-    def _image(self, poly: Polynomial):
-        rational = self.modulus.rational
-        return self.context.from_dict({e: rational(c) for e, c in poly.terms()})
+    def _along(self, poly: Polynomial, turned: Expr):
+        """Its image as a polynomial in the cosine and sine of one angle alone."""
+        if self._last is not poly:
+            self._last, self._images = poly, {}
+        if turned not in self._images:
+            rational = self.modulus.rational
+            image = self.context.from_dict({e: rational(c) for e, c in poly.terms()})
+            free = {n: v for n, v in self._random.items() if n not in self._places[turned]}
+            self._images[turned] = image.subs(free)
+        return self._images[turned]
 
-    def _at(self, image, turned: Expr, sign: int, zeta: int, turn: int) -> int:
-        p = self.modulus.p
-        turns = {**self.turns, turned: pow(zeta * pow(turn, -1, p), sign, p)}
-        values, half = dict(self.free), pow(2, -1, p)
+    def _at(self, image, turned: Expr, z: int) -> int:
+        values = [0] * len(self.context.names())
+        for place, value in zip(self._places[turned], self._turned(z)):
+            values[place] = value
+        return int(image(*values))
+
+    def _turned(self, z: int) -> tuple[int, int]:
+        """The cosine and sine of an angle from e^(i angle)."""
+        p, inverse = self.modulus.p, pow(z, -1, self.modulus.p)
+        half = pow(2, -1, p)
         under = half * pow(self.modulus.i, -1, p)
-        for (angle, unit), (c, s) in zip(self.field.circle.values(), self.field.circle_pairs):
-            if unit != 1:
-                return 1  # half angles are left to the polynomials
-            z, inverse = turns[angle], pow(turns[angle], -1, p)
-            values[str(c)], values[str(s)] = (z + inverse) * half % p, (z - inverse) * under % p
-        return int(image(*(values[str(n)] for n in self.context.names())))
+        return (z + inverse) * half % p, (z - inverse) * under % p
 
 
 def without_sine(

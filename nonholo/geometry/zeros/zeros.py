@@ -14,12 +14,13 @@ from itertools import combinations, product
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
-from nonholo.decide.ball import as_assumed, ball, obeys
+from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.text import text
@@ -56,6 +57,7 @@ class Surface:
 
 
 Piece = tuple[Surface, ...]  # all of them vanish
+Points = list[tuple[dict[Expr, Rational], dict[int, Ball]]]
 
 
 def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface]:
@@ -128,16 +130,22 @@ def changes_sign(f: Expr) -> bool:
 
 def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
     """Surely positive at one point of a few and negative at another."""
-    rng, signs = random.Random(1), set()
-    symbols = node.symbols()
-    for _ in range(samples):
-        at = as_assumed({s: Rational(rng.randint(low, 60), 20) for s in symbols})
-        value = ball(node, at)
+    signs = set()
+    for at, known in _points(node.graph, node.symbols(), samples, low):
+        (value,) = balls([node], at, known=known)
         if obeys(at) and value.is_finite() and not value.contains(0):
             signs.add(bool(value > 0))
         if len(signs) == 2:
             return True
     return False
+
+
+def _points(graph: Graph, symbols: tuple[Expr, ...], samples: int, low: int) -> Points:
+    """The same points for all expressions of these symbols, with the balls that are known there."""
+    rng = random.Random(1)
+    drawn = ({s: Rational(rng.randint(low, 60), 20) for s in symbols} for _ in range(samples))
+    asked = ("points", symbols, samples, low)
+    return once(graph, asked, lambda: [(as_assumed(point), {}) for point in drawn])
 
 
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
@@ -289,6 +297,11 @@ def on_surface(node: Expr, surface: Surface) -> bool:
     """Surely zero wherever the surface is (if it is solved for an angle or divides the
     numerator).
     """
+    asked = ("on surface", node, surface)
+    return once(node.graph, asked, lambda: _on_surface(node, surface))
+
+
+def _on_surface(node: Expr, surface: Surface) -> bool:
     if surface.angle is not None:
         l, eighths = surface.angle
         return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(
@@ -387,12 +400,10 @@ def empty(piece: Piece, chart: Chart) -> bool:
     if len(piece) < 2:
         return False
     variables = [*chart.q, chart.t]
-    squares = piece[0].f.graph.add(*(s.f**2 for s in piece))
-    field = Field([s.f for s in piece] + [squares])
+    field = Field([s.f for s in piece])
     polys = [field.normal(s.f).num for s in piece]
-    return of_one_sign(field, field.normal(squares).num, variables) or no_common_zero(
-        field, polys, variables
-    )
+    squares = sum((field.times(p, p) for p in polys), field.zero)
+    return of_one_sign(field, squares, variables) or no_common_zero(field, polys, variables)
 
 
 def split_squares(piece: Piece) -> Piece:
