@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -131,3 +132,27 @@ def test_records_of_many_cases(command, capsys):
         told = capsys.readouterr().out
         if status < 2:
             validator(command).validate(json.loads(told))
+
+
+def test_no_record_says_in_words_that_an_expression_is_long():
+    """It is written out, or null where it is huge; what people are told stays out of it."""
+    from nonholo.dynamics.momentum import Momentum
+    from nonholo.expression.graph import Graph
+    from nonholo.views.conserved.record import momenta_record
+
+    graph = Graph()
+    x = graph.symbol("x")
+    long = sum((graph.symbol(f"p{n}") * graph.sin(n * x) for n in range(900)), graph.zero)
+    huge = long
+    for _ in range(20):
+        huge = huge * graph.sin(huge)
+    for rate, written in ((long, True), (huge, False)):
+        (record,) = momenta_record([Momentum((("x", graph.one),), x, rate)])
+        assert "written" not in (record["rate"] or "")
+        assert (record["rate"] is not None) is written
+
+
+def test_what_people_are_shown_is_not_imported_where_records_are_written():
+    views = Path(__file__).resolve().parent.parent / "nonholo" / "views"
+    texts = {path: path.read_text(encoding="utf-8") for path in views.rglob("record.py")}
+    assert [p for p, text in texts.items() if re.search(r"words import .*\bshown\b", text)] == []

@@ -23,7 +23,7 @@ from nonholo.views.page.words import (
     too_long,
 )
 from nonholo.views.rivals.words import coincidence
-from nonholo.views.varied.record import varied_rows
+from nonholo.views.varied.text import varied_rows
 from nonholo.words.language import tell, told
 from nonholo.writing.common import few_common_parts
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.text import text
 from nonholo.views.conserved.text import shorter
-from nonholo.views.page.values import decision_record
-from nonholo.views.page.values import shown as value
-from nonholo.views.page.words import shown
+from nonholo.views.page.values import decision_record, shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.families import Bounds
@@ -32,7 +30,7 @@ def special_record(special: Search | None) -> dict[str, Any]:
 
 def with_time_record(integrals: Sequence[Expr]) -> list[str | None]:
     """The first integrals that contain t."""
-    return [value(f) for f in integrals]
+    return [shown(f) for f in integrals]
 
 
 def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:

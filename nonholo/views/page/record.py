@@ -20,10 +20,11 @@ from nonholo.views.page.values import (
     SCHEMA,
     functions_record,
     inputs_record,
+    shown,
     sum_shown,
     velocities_record,
 )
-from nonholo.views.page.words import decimal, shown
+from nonholo.views.page.words import decimal
 from nonholo.views.released.record import released_record
 from nonholo.views.restricted.text import restricted_record
 from nonholo.views.steady.record import stability_record
@@ -99,7 +100,7 @@ def _path_record(dossier: Dossier) -> dict[str, Any] | None:
     }
 
 
-def _wheels_record(wheels: Wheels) -> list[dict[str, str]]:
+def _wheels_record(wheels: Wheels) -> list[dict[str, str | None]]:
     return [{"x": shown(w.x), "y": shown(w.y), "heading": shown(w.heading)} for w in wheels.wheels]
 
 

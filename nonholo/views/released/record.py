@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
-from nonholo.views.page.values import decision_record
-from nonholo.views.page.words import shown
+from nonholo.views.page.values import decision_record, shown
 
 if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.views.page.values import decision_record
-from nonholo.views.page.words import shown
+from nonholo.views.page.values import decision_record, shown
 
 if TYPE_CHECKING:
     from nonholo.steering.steering import Part, Steering
@@ -59,7 +58,7 @@ def steer_record(
     return record | ({"varied": varied_record(varied)} if varied else {})
 
 
-def _values(names, values) -> dict[str, str]:
+def _values(names, values) -> dict[str, str | None]:
     return {n: shown(e) for n, e in zip(names, values)}
 
 

@@ -1,30 +1,16 @@
-"""Varied paths in words and records: by how much a virtually displaced path violates each
-constraint.
-"""
+"""By how much a virtually displaced path violates each constraint, as a JSON record."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.views.page.words import shown
-from nonholo.words.language import tell
+from nonholo.views.page.values import shown
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.varied import Violation
 
 
-def varied_rows(violation: Violation) -> list[tuple[str, str]]:
-    """One line for each dependent velocity whose constraint the varied path violates."""
-    d = violation.curvature.distribution
-    free, rows = d.names(d.independent), []
-    for name, row in zip(d.names(d.dependent), violation.table):
-        terms = [f"({shown(e)}) δ{j}" for j, e in zip(free, row) if not e.is_zero]
-        if terms:
-            rows.append((tell("for {velocity}", velocity=f"{name}'"), " + ".join(terms)))
-    return rows
-
-
-def varied_record(violation: Violation) -> dict[str, dict[str, str]]:
+def varied_record(violation: Violation) -> dict[str, dict[str, str | None]]:
     """By dependent velocity and independent displacement; only what is not zero."""
     d = violation.curvature.distribution
     free = d.names(d.independent)
