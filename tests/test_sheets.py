@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.level_sets import sheets as module
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.level_set import NO_POINT, also_zero, level_set
@@ -77,6 +78,8 @@ def shown(solved: list[Sheet]) -> set[str]:
         (["(1 + z**2)*x**2 + 2*x*y**2 - 1"], 2),
         (["(x - z**2)**2*(1 + y**2) - y**2"], 2),
         (["2*exp(x)*z**3 - z**3"], {"x = -log(2)", "z = 0"}),
+        (["a*x**2 + y**4 + y**2 + z**4 + z - 1"], 2),  # divided by a letter, which may be 0
+        (["y*(x**5 + x*z + z**5 - 3) + x**7 + z**3 + 2*z"], 1),  # the divisor is not solved
     ],
 )
 def test_solutions(functions, solutions):
@@ -119,6 +122,8 @@ def test_coordinates_that_are_preferred(f, prefer, solutions):
         ("sin(x) - 1/2", ["3"], [], ["x"]),
         ("exp(x)*y**2 - 2", None, [], []),
         ("abs(x) - a", ["a"], [], []),
+        ("y*cos(x) - sin(x)", [], [], ["x"]),  # divided by -1
+        ("sqrt(x) + sqrt(y) - 1", ["1 - sqrt(y)"], [], []),
     ],
 )
 def test_what_a_solution_rests_on(f, under, slopes, turning):
@@ -128,6 +133,29 @@ def test_what_a_solution_rests_on(f, under, slopes, turning):
             assert [str(e) for e in sheet.under] == under
         assert [str(e) for e in sheet.slopes] == slopes
         assert [str(e) for e in sheet.turning] == turning
+
+
+def test_one_of_two_roots_is_solved_for_where_the_other_leaves_it_a_value():
+    (f,), chart, _ = asked("sqrt(x) + sqrt(y) - 1")
+    ((x, value),) = [item for s in sheets([f], chart) for item in s.values.items()]
+    y = chart.q[1]
+    for n, holds in ((0, True), (1, True), (4, False)):  # (sqrt(y) - 1)^2, for sqrt(y) <= 1
+        at = {y: f.graph.lift(n)}
+        assert vanishes(f.subs({x: value}).subs(at)) is holds
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        "sin(x) - y**5 - y",  # arcs of what moves would end where it is 1
+        "(1 + y**4)*cos(x) - z**5 - z - 3",
+        "x**2*y**5 + x + y**7 + y**3 + z**5 + z",  # both roots, but where y = 0
+    ],
+)
+def test_what_no_coordinate_is_solved_for(f):
+    functions, chart, _ = asked(f)
+    with pytest.raises(OutOfReach, match="could not be solved"):
+        sheets(functions, chart)
 
 
 def test_parts_that_cannot_be_solved_are_told():
@@ -215,11 +243,32 @@ def test_what_stands_inside(f, u):
         ("-1/x", False),
         ("-exp(x)/y", False),
         ("-atan(1/x)", False),
+        ("-(x**2 + a**2*x**4)/x**2", True),  # as a quotient in lowest terms alone
+        ("(x**2 + a**2*x**4)/(-x**2 - x**2*y**2)", True),
+        ("(x**2 + a**2*x**4)/x**2", False),
+        ("(x**2 + a**2*x**4)/x**3", False),
     ],
 )
 def test_negative_everywhere(e, negative):
     (e,), chart, _ = asked(e)
     assert is_negative(e, chart) is negative or (negative is None and not is_negative(-e, chart))
+
+
+SIGNED = st.sampled_from(
+    ["x**2 + a**2*x**4", "-x**2 - y**2*x**2", "x**2", "-x", "y**2 - 2*y + 1", "1 + a**2*y**2", "3"]
+)
+
+
+@given(st.lists(SIGNED, min_size=1, max_size=3), st.lists(SIGNED, max_size=2))
+def test_what_is_negative_everywhere_is_so_at_points(above, below):
+    """And what is the negative of it is not."""
+    text = f"({')*('.join(above)})/({')*('.join(below) or '1'})"
+    (e, other, a), chart, _ = asked(text, f"-({text})", "a")
+    negative = is_negative(e, chart)
+    assert not (negative and is_negative(other, chart))
+    for values in ((1, 2, 3), (-1, 2, -3), (2, -3, 5), (-3, -5, 2)):
+        value = e.subs(dict(zip((*chart.q[:2], a), map(e.graph.lift, values))))
+        assert not negative or range_of(value).negative
 
 
 def test_roots_of_squares():
@@ -301,6 +350,21 @@ def test_sheets_on_which_an_inequality_is_broken_are_no_part(slack, words):
     """One that holds as an equation is not broken."""
     found = also_zero(with_slack(question("x*(x - 1)"), slack), [])
     assert ([p.words for p in found.parts], found.complete) == (words, True)
+
+
+@pytest.mark.parametrize("far", ["(y - 100)*(101 - y)", "(y - 100)*(101 - y) - (z - 50)**2"])
+def test_parts_without_a_point_leave_those_with_one_open(far):
+    """x = 0 has points; of x^2 = ... none is found, and it may well be where people look."""
+    found = level_set(question(f"x*(x**2 - {far})"))
+    assert (found.parts, found.complete, found.reason) == ((), False, NO_POINT)
+    assert level_set(question("x")).parts
+
+
+def test_a_part_is_told_with_letters_where_numbers_change_nothing():
+    found = level_set(question("x = b*y", parameters={"b": 2}))
+    assert [p.words for p in found.parts] == ["x = b*y"] and not found.numbers
+    found = level_set(question("b*x = y*z", parameters={"b": 0}))
+    assert {p.words for p in found.parts} == {"y = 0", "z = 0"} and found.numbers
 
 
 def with_slack(asked_: Question, slack: str) -> Question:
