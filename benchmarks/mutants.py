@@ -451,7 +451,10 @@ def of_a_room(room: str, folder: Path, options: argparse.Namespace) -> int:
 
 def told(record: dict, left: list[str]) -> str:
     """What became of a mutant; one that nothing sees and nothing excuses is told, and kept."""
-    excused = equivalent().get(f"{record['file']}: {record.get('what')}")
+    known = equivalent()
+    what, line = f"{record['file']}: {record.get('what')}", record.get("line", 1)
+    text = (ROOT / "nonholo" / record["file"]).read_text(encoding="utf-8").splitlines()[line - 1]
+    excused = known.get(what) or known.get(f"{what} in: {text.strip()}")
     word = "equivalent" if excused and record["result"] == "alive" else record["result"]
     if word in ("alive", "unreached", "untried"):
         left.append(f"{word} {record['file']}:{record['line']} {record['what']}")

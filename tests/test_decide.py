@@ -84,6 +84,8 @@ def test_of_what_is_believed_every_one_is_asked(g):
     assert decide_zero(x) == proved_zero([g.zero, x]) == proved_zero([x, g.zero]) == NO
     open_ = g.log(3 + 2 * g.sqrt(2)) - 2 * g.log(1 + g.sqrt(2))
     assert proved_zero([g.zero, open_, g.zero]).answer is None
+    waiting = iter([open_, x])
+    assert proved_zero(waiting).answer is None and next(waiting) is x  # what is open is the answer
 
 
 def test_all_of_them_share_the_budget(g, monkeypatch):

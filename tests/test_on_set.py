@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball, at_precision
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide import on_set, relations
 from nonholo.decide.on_set import inverse_at, point_off_zero, zero_in, zero_near
 from nonholo.decide.relations import all_zero_on, decide_zero_on
@@ -24,6 +25,18 @@ def expressions(*texts: str, **more):
 
 
 # points ------------------------------------------------------------------------------------------
+@given(st.integers(2, 10**6), st.integers(64, 200))
+def test_a_box_is_told_as_it_is(number, bits):
+    """Numbers as they are; of a ball's middle and radius as many digits as its bits are worth, up
+    to 20."""
+    x, y = Graph().symbol("x"), Graph().symbol("y")
+    with at_precision(bits):
+        root = Ball(number).sqrt()
+        told = on_set.told_box({x: root, y: Rational(number, 7)})
+        assert Ball(told["x"]).contains(root) and told["y"] == str(Rational(number, 7))
+        assert float(Ball(told["x"]).rad()) < 1e-15 * number
+
+
 @pytest.mark.parametrize(
     ("node", "relations", "found"),
     [

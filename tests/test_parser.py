@@ -378,6 +378,14 @@ def test_nodes_and_later_errors_know_their_places():
     assert line[caret.index("^") :] == "theta"
 
 
+@pytest.mark.parametrize("head", ["", "x*", "-x + ", "2*sqrt(y)*", "atan2(y, "])
+@pytest.mark.parametrize("function", ["", "sin", "sqrt"])
+@pytest.mark.parametrize("tail", ["x", "x + (y)", "cos(y)*(x - 1)"])
+def test_the_parenthesis_that_is_never_closed_is_pointed_to(head, function, tail):
+    error = parse_error_at(f"{head}{function}({tail}", Place())
+    assert "never closed" in str(error) and error.place.column == len(head + function) + 1
+
+
 def parse_error_at(text, place):
     with pytest.raises(BadExpression) as caught:
         parse_expression(text, place)

@@ -75,7 +75,8 @@ def test_rank_guards_and_kernel(texts):
     assert found.rank == rank_at(texts, (Fraction(7, 3), Fraction(-5, 11)))
     for numbers in GRID:
         assert rank_at(texts, numbers) == found.rank or any(guarded(found, ring, numbers))
-    assert len(found.kernel) == 3 - found.rank
+    assert all(g.symbols() for guard in found.guards for g in guard)  # what can vanish alone
+    assert all(found.guards) and len(found.kernel) == 3 - found.rank
     for vector in found.kernel:
         assert vector
         for row in texts:
@@ -136,6 +137,29 @@ def test_no_pivot_vanishes_at_a_point_where_others_are_wanted():
     rows = _Elimination(ring, [{0: a, 1: b}], Work.of(10**6))
     assert rows.by_others(SimpleNamespace(value=lambda p: 0)) == [] and len(rows.lines) == 1
     assert rows.by_others(SimpleNamespace(value=lambda p: p == b)) == [b] and not rows.lines
+
+
+@pytest.mark.parametrize(
+    ("functions", "numbers"),
+    [
+        (lambda g, k, x: [g.exp(k * x), g.exp(x)], {-1, 0, 1}),
+        (lambda g, k, x: [g.exp(k * g.call("log", x)), x], {-1, 0, 1}),  # x^k and x
+        (lambda g, k, x: [g.exp(k * g.call("log", x)) * x**2, x], {-2, -1, 0, 1, 2}),
+        (lambda g, k, x: [g.cos(k * g.call("log", x)), x**2], {0}),  # no power of x is a wave
+        (lambda g, k, x: [g.cos(k * x), g.sin(x)], {-2, -1, -0.5, 0, 0.5, 1, 2}),
+        (lambda g, k, x: [g.cos(k * x), x], {0}),
+    ],
+)
+def test_numbers_at_which_functions_depend_on_each_other(functions, numbers):
+    graph = Graph()
+    k, x = graph.symbol("k"), graph.symbol("x")
+    total = graph.add(*functions(graph, k, x))
+    ring = Field([total])
+    sets, unknown = coincidences(ring, [ring.normal(total).num], [x])
+    assert unknown == () and all(sets) and all(e.symbols() for some in sets for e in some)
+    halves = [Fraction(n, 2) for n in range(-9, 10)]
+    met = {h for h in halves for s in sets if all(e.subs({k: graph.lift(h)}).is_zero for e in s)}
+    assert met == numbers
 
 
 def test_functions_that_are_not_there_coincide_with_none(monkeypatch):
