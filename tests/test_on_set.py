@@ -35,6 +35,7 @@ def test_a_box_is_told_as_it_is(number, bits):
         told = on_set.told_box({x: root, y: Rational(number, 7)})
         assert Ball(told["x"]).contains(root) and told["y"] == str(Rational(number, 7))
         assert float(Ball(told["x"]).rad()) < 1e-15 * number
+        assert sum(map(str.isdigit, told["x"].partition(" ")[0])) <= 20
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ ENTRIES = {  # of two letters, or two numbers
     "2a + 1": lambda a, b: 2 * a + 1,
     "a^2 - b^2": lambda a, b: a**2 - b**2,
     "a^2 - 1": lambda a, b: a**2 - 1,
+    "a^2 + 1": lambda a, b: a**2 + 1,  # vanishes nowhere, though its letters have either sign
     "ab - a": lambda a, b: a * b - a,
 }
 GRID = tuple(product((-1, 0, Fraction(-1, 2), 1, 2), repeat=2))
@@ -94,6 +95,7 @@ def test_rank_guards_and_kernel(texts):
         [["a", "1"], ["1", "a"]],
         [["a", "b"], ["b", "a"]],
         [["a - b", "ab"], ["0", "a"]],
+        [["a^2 + 1", "b"]],
     ],
     ids=str,
 )
