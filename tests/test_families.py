@@ -517,6 +517,10 @@ def holds(cell, values) -> bool:
             ("2*a^2 - 3*a - c*d", "c + b^2 - 1"),
             lambda a, b, c, d: (2 * a**2 - 3 * a - c * d, c + b**2 - 1),
         ),
+        (
+            ("2*b*d - 3*c^2 + 2*b^2", "c + 4*d"),
+            lambda a, b, c, d: (2 * b * d - 3 * c**2 + 2 * b**2, c + 4 * d),
+        ),
     ],
 )
 def test_every_parameter_lies_in_cells_of_its_answer(coefficients, planted):

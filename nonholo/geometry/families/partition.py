@@ -27,6 +27,7 @@ from nonholo.geometry.families.piece import (
     equations_hold,
     has_divisors,
     has_roots,
+    holds_on,
     solved_alike,
     tells,
 )
@@ -274,13 +275,15 @@ def _cells(
         if i in told:
             continue
         told |= set(twins)
+        others = tuple(tree[j].piece for j in twins if j != i)
+        equations = told_by(sharp(i), others, same)
         inside = [
             j
             for j in alone
             if home[j] not in twins
             and (
                 set(twins) & set(above[j])
-                or any(_told_of_too_much(tree[k].piece, tree[j].piece) for k in twins)
+                or _told_of_too_much(equations, tree[i].piece, tree[j].piece)
             )
         ]
         outer = [
@@ -289,12 +292,11 @@ def _cells(
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
         points = (point_of(tree[j].piece, parameters, beside, real) for j in sure)
-        others = tuple(tree[j].piece for j in twins if j != i)
         cells.append(
             Cell(
                 sharp(i),
                 _answer(tree[i]),
-                told_by(sharp(i), others, same),
+                equations,
                 left_out(sharp(i), others, [*map(sharp, outer)]),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
@@ -362,11 +364,12 @@ def _all_holders(holders: Mapping[int, Sequence[int]], i: int) -> set[int]:
     return above
 
 
-def _told_of_too_much(piece: Piece, other: Piece) -> bool:
+def _told_of_too_much(equations: Sequence[Expr], piece: Piece, other: Piece) -> bool:
     """The equations by which a piece is told hold on another one too, of any size: they were met
     before something was put in that is divided by b, and b (c - a) holds where b = 0.
     """
-    return has_divisors(piece) and tells(piece, other) and not tells(other, piece)
+    held = has_divisors(piece) and all(holds_on(equation, other) for equation in equations)
+    return held and not tells(other, piece)
 
 
 def _told_on(larger: Piece, piece: Piece) -> bool:
