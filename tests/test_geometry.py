@@ -418,6 +418,20 @@ def test_hidden_redundancy_is_seen():
     assert independent_rows(full)[1] == (0,)
 
 
+@pytest.mark.parametrize("most", [1, 4, 30])
+@pytest.mark.parametrize("factors", ["1 + y*z", "(x + y + z)**3", "sin(x + y) - 2", "exp(x*y) - z"])
+def test_a_combination_too_long_to_be_told_free_of_poles_is_one_with_poles(
+    monkeypatch, factors, most
+):
+    """Rows may stay otherwise where a limit is near, the set is the same."""
+    first, second = "dx - y dz", "dy - (x + 1) dw"
+    both = f"({factors})*({first}) + (x - z)^2*({second})"
+    monkeypatch.setattr(Field.__init__, "__defaults__", (None, most))
+    for told in ((both, first, second), (first, both, second), (first, second, both)):
+        rows, _, redundant = independent_rows(case(*told).system.pfaffian)
+        assert (rows.k, len(redundant)) == (2, 1)
+
+
 @pytest.mark.parametrize("constraints", [
     ("x' = 1", "x' = 2"), ("x' = y'", "2*x' = 2*y' + t"), ("sin(y)*x' = 1", "2*sin(y)*x' = 3"),
     ("y*x' = 1", "y*x' = 2"),

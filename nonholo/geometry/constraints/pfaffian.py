@@ -419,9 +419,14 @@ def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
 
 
 def _has_pole(f: Expr) -> bool:
-    """A denominator that changes its sign between some points, or vanishes at one."""
-    field = Field([f])
-    below = [field.expression(field.factors[k]) for k in field.normal(f).den]
+    """A denominator that changes its sign between some points, or vanishes at one; or one that is
+    not found out.
+    """
+    try:
+        field = Field([f])
+        below = [field.expression(field.factors[k]) for k in field.normal(f).den]
+    except OutOfReach:
+        return True
     return any(len(_signs(e)) > 1 for e in below)
 
 
