@@ -76,7 +76,7 @@ class _Cells:
 
         def judge(solved: Solved) -> Answered:
             evidence = self.answers.at(solved)
-            return Answered((solved, evidence), evidence.guards)
+            return Answered((solved, evidence), evidence.guards, over=evidence.over)
 
         lemmas = self.answers.lemmas(judge)
         lemmas.whole()

@@ -77,13 +77,15 @@ def known_signs(case: Case, letters: Iterable[str]) -> Iterator[tuple[str, str]]
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """An answer where equations hold: rank, h, growth and forms integrable alone as they are
-    stated; the record that shows it; for each guard places and columns, and its polynomials there.
+    stated; the record that shows it; for each guard places and columns, its polynomials there, and
+    what some of them, as texts, were multiplied by, which is never 0.
     """
 
     stated: dict[str, Any]
     record: dict[str, Any]
     values: tuple[tuple[dict[str, Any], ...], ...]
     guards: tuple[tuple[Polynomial, ...], ...]
+    over: tuple[Mapping[str, Polynomial], ...] = ()
 
 
 class Answers:
@@ -333,8 +335,9 @@ class Answers:
         return Evidence(
             stated,
             record,
-            tuple(tuple(value for value, _ in choices) for choices in chosen),
-            tuple(tuple(p for _, p in choices) for choices in chosen),
+            tuple(tuple(value for value, _, _ in choices) for choices in chosen),
+            tuple(tuple(p for _, p, _ in choices) for choices in chosen),
+            tuple({str(p): w for _, p, w in choices if w != 1} for choices in chosen),
         )
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Any:
@@ -379,26 +382,30 @@ class Answers:
         held = {g for x in vector.values() for m in x[0] for g, _ in m}
         return any(map(self.parameters.mixed, held))
 
-    def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
-        """Values of a guard, a constant if there is one, else a few that do not divide each
-        other."""
-        values: dict[str, tuple[dict, Polynomial]] = {}
+    def _chosen(
+        self, region: Any, guard: Guard, sample: Sample
+    ) -> list[tuple[dict, Polynomial, Polynomial]]:
+        """Values of a guard, a constant if there is one, else a few that do not divide each other;
+        and what they were multiplied by."""
+        values: dict[str, tuple[dict, Polynomial, Polynomial]] = {}
         for at in self._places_of(region, guard):
             choices: list[tuple[dict, dict]] = []
             place = self.parameters.place(self.places[at])
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
                 choices = self._minors(region, guard, place, sample)
             for columns, value in choices:
-                p = self.ring.polynomial(self.expression_of(value))
+                p, over = self.ring.over_waves(self.expression_of(value))
                 told = {"at": at, **columns}
                 if self.never_zero(p):
-                    return [(told, p)]
+                    return [(told, p, over)]
                 if self.parameters.reduced(value, region.solved):
-                    values.setdefault(str(self.ring.plain(p)), (told, p))
-        chosen: list[tuple[dict, Polynomial]] = []
-        for told, p in sorted(values.values(), key=lambda f: (len(f[1]), f[1].total_degree())):
-            if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q in chosen):
-                chosen.append((told, p))
+                    values.setdefault(str(self.ring.plain(p)), (told, p, over))
+        chosen: list[tuple[dict, Polynomial, Polynomial]] = []
+        for told, p, over in sorted(
+            values.values(), key=lambda f: (len(f[1]), f[1].total_degree())
+        ):
+            if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q, _ in chosen):
+                chosen.append((told, p, over))
         if not chosen:
             raise OutOfReach(say("no place shows the dimensions"))
         return chosen

@@ -224,7 +224,7 @@ class _Writer:
             equations = [self.ring.polynomial(self.copied(e)) for e in left_out]
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
-        return Answered(Placed(cell, evidence), evidence.guards, beside)
+        return Answered(Placed(cell, evidence), evidence.guards, beside, evidence.over)
 
     def evidence(self, solved: Solved) -> Iterator[Evidence]:
         """What is known where equations hold, and other evidence only if that is in no cell."""

@@ -140,7 +140,9 @@ class Conservations(OfMoving):
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Conserving:
         return Conserving(self.forces, self.levels, self.parameters, solved)
 
-    def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
+    def _chosen(
+        self, region: Any, guard: Guard, sample: Sample
+    ) -> list[tuple[dict, Polynomial, Polynomial]]:
         """What holds parameters alone is the same everywhere."""
         if guard.names != [VALUE]:
             return super()._chosen(region, guard, sample)
@@ -149,7 +151,7 @@ class Conservations(OfMoving):
             raise OutOfReach(say("no place shows the dimensions"))
         anywhere: dict[str, dict] = {key: {} for key in ("symbols", "angles", "exponents")}
         told = {"at": self.place(anywhere), "columns": guard.names}
-        return [(told, self.ring.polynomial(self.expression_of(p)))]
+        return [(told, *self.ring.over_waves(self.expression_of(p)))]
 
 
 @dataclass(slots=True)

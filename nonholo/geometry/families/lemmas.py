@@ -26,6 +26,7 @@ from nonholo.geometry.families.tower_factors import monic_factors
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
+NOTHING: Mapping[str, Polynomial] = {}
 MOST_LEMMAS = 1500
 DEEPEST = 100  # lemmas, each for the proof of another
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
@@ -43,11 +44,13 @@ class Use:
 @dataclass(frozen=True, slots=True)
 class Answered:
     """What a judge says of the solved equations: an answer, and for each guard its polynomials;
-    beside: a name -> equations, where this answer is not found."""
+    beside: a name -> equations, where this answer is not found; over: for each guard what some of
+    its polynomials, as texts, were multiplied by, which is never 0."""
 
     answer: Any
     guards: Sequence[Sequence[Polynomial]]
     beside: Mapping[Any, Sequence[Polynomial]] = field(default_factory=dict)
+    over: Sequence[Mapping[str, Polynomial]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +249,19 @@ class Lemmas:
         use = self.use(zero, (), now, nonzero, (*freed, *others))
         return self.lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
-    def use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
+    def use(
+        self,
+        zero: tuple,
+        added: tuple,
+        solved: Solved,
+        nonzero: tuple,
+        todo: tuple,
+        over: Mapping[str, Polynomial] = NOTHING,
+    ) -> Use:
         """The lemma about some of the equations that hold, each replaced by its remainder; but
-        those that have one sign, which a remainder may lose."""
-        reasons, remainders = {}, []
+        those that have one sign, which a remainder may lose.  over: what some were multiplied by.
+        """
+        reasons, remainders, one = {}, [], self.ring.field.one
         known = [*zero, *added]
         for p in todo:
             r, factor = self.ring.pseudo_remainder(p, solved)
@@ -262,8 +274,9 @@ class Lemmas:
             scale = r.leading_coefficient() / scale
             if r in remainders:
                 continue
-            if r not in known:
-                reasons[str(r)] = known.index(p), factor * scale
+            times = over.get(str(p), one) if p not in zero else one
+            if times != one or r not in known:
+                reasons[str(r)] = known.index(p), factor * scale * times
             remainders.append(r)
         needed = self._needed(solved, nonzero) if not remainders else nonzero
         number = self.cover(solved, needed, tuple(remainders))
@@ -287,11 +300,11 @@ class Lemmas:
                 return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         judged = self.judge(solved)
         uses: list[Use | None] = []
-        for values in judged.guards:
-            if any(self._sure(v, nonzero) for v in values):
+        for values, over in zip(judged.guards, judged.over or [{}] * len(judged.guards)):
+            if any(self._sure(v, () if str(v) in over else nonzero) for v in values):
                 uses.append(None)
             else:
-                uses.append(self.use(zero, tuple(values), solved, nonzero, tuple(values)))
+                uses.append(self.use(zero, tuple(values), solved, nonzero, tuple(values), over))
         for equations in judged.beside.values():
             if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
                 raise OutOfReach(say("an answer where it is in no cell"))

@@ -38,6 +38,15 @@ class Ring:
             raise OutOfReach(say("a denominator with parameters"))
         return quotient.num
 
+    def over_waves(self, e: Expr) -> tuple[Polynomial, Polynomial]:
+        """An expression as a quotient by powers of exponentials, which are never 0: e^(-a) b + 1 is
+        (b + e^a)/e^a.  Raises OutOfReach for other denominators."""
+        below = self.field.expanded(self.field.normal(e).den)
+        held = [self.generators[k] for k, n in enumerate(below.degrees()) if n]
+        if len(below) > 1 or any(g.kind == "symbol" or g.args[0] != "exp" for g in held):
+            raise OutOfReach(say("a denominator with parameters"))
+        return self.polynomial(e * self.expression(below)), below
+
     def plain(self, p: Polynomial) -> Polynomial:
         """The polynomial with whole coefficients without a common factor."""
         return p if p == 0 else p / (factors_of(p)[0] if len(p) < MOST_TERMS else 1)
