@@ -22,7 +22,7 @@ from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
 from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import Nonlinear
-from nonholo.errors import BadCase, NotApplicable, NotPfaffian
+from nonholo.errors import BadCase, ContradictoryConstraints, NotApplicable, NotPfaffian
 from nonholo.findings.check import check, compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
@@ -425,3 +425,58 @@ def test_squares_of_sines_are_squares(row, factors):
         or vanishes(moving[0] * moving[1] - value)
         or vanishes(moving[0] * moving[1] + value)
     )
+
+
+ENTRIES = st.sampled_from(["0", "1", "y", "x*z", "sin(x)", "t", "-2"])
+
+
+@st.composite
+def beside_rows(draw):
+    """A linear row, an affine h, and h + c (row) with c affine in the velocities."""
+    rest, offset = draw(ENTRIES), draw(ENTRIES)
+    row = f"x' - ({rest})*z' - ({offset})"
+    h = f"y' - ({draw(ENTRIES)})*z' - ({draw(ENTRIES)})"
+    factor = f"x' + ({draw(ENTRIES)})*y' + 2*z' + ({draw(ENTRIES)})"
+    return row, h, f"{h} + ({factor})*({row})"
+
+
+@given(beside_rows())
+@settings(max_examples=8)
+def test_what_other_rows_make_linear_is_judged_as_what_is_left(texts):
+    row, h, bent = texts
+    kinetic = "(x'^2 + 2*y'^2 + 3*z'^2)/2 - x"
+    told = nh.System("x y z", kinetic, [row, bent])
+    plain = nh.System("x y z", kinetic, [row, h])
+    first, second = check(told), check(plain)
+    assert (first.verdict, first.relations) == (second.verdict, second.relations)
+    assert first.growth.vector == second.growth.vector
+    motions = [compare(c).entry("maggi").motion.accelerations for c in (told, plain)]
+    pairs = zip(*([sympify(str(a)) for a in motion] for motion in motions), strict=True)
+    assert all((a - b).together().expand() == 0 for a, b in pairs)
+
+
+@pytest.mark.parametrize("bent", ["x'^2 + y'^2 = 2", "x'*z' = z'", "(x' + y' - 2)^2*(1 + z^2) = 0"])
+def test_what_follows_from_the_other_rows_says_nothing(bent):
+    found = check(nh.System("x y z", constraints=[bent, "x' = 1", "y' = 1"]))
+    assert (found.verdict, found.relations, found.independent) == ("holonomic", 2, 2)
+    assert len(found.redundant) == 1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [["x'^2 + y'^2 = 1", "x' = 1", "y' = 1"], ["x'^2 + y'^2 + z'^2 = 1", "x' + y' + z' = 2"]],
+)
+def test_what_the_other_rows_contradict_is_refused(rows):
+    with pytest.raises((BadCase, ContradictoryConstraints)):
+        check(nh.System("x y z", constraints=rows))
+
+
+def test_what_the_other_rows_leave_of_a_bent_one_is_a_relation():
+    found = check(nh.System("x y", constraints=["x'^2 + y'^2 = 1", "x' = y", "y' = -x"]))
+    assert found.verdict == "holonomic"
+    assert [str(f) for f in found.case.system.holonomic] == ["x**2 + y**2 - 1"]
+
+
+def test_a_pivot_that_can_vanish_puts_nothing_in():
+    bent = nh.System("x y z", constraints=["x'*y' = z'", "y*x' = z'"]).system.nonlinear
+    assert [c.label for c in bent] == ["x'*y' = z'"]

@@ -19,6 +19,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.words.sentence import say
 
 
@@ -36,18 +37,88 @@ def sorted_constraints(
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()
     except NotPfaffian:
         constraints, labels = _without_disguise(chart, constraints, labels)
-        bent = [bends(chart, c) for c in constraints]
-        straight = [l for l, b in enumerate(bent) if not b]
-        rows = pfaffian(
-            chart,
-            [constraints[l] for l in straight],
-            [labels[l] for l in straight],
-            holonomic,
-            holonomic_labels,
-        )
-        return rows, tuple(
-            Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b
-        )
+        levels = holonomic, holonomic_labels
+        rows, nonlinear = _parted(chart, constraints, labels, *levels)
+        return _beside(chart, rows, nonlinear, *levels)
+
+
+def _parted(
+    chart: Chart,
+    constraints: Sequence[Expr],
+    labels: Sequence[str],
+    holonomic: Sequence[Expr],
+    holonomic_labels: Sequence[str],
+) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
+    """The constraints that are affine in the velocities as rows, and the others."""
+    bent = [bends(chart, c) for c in constraints]
+    straight = [l for l, b in enumerate(bent) if not b]
+    rows = pfaffian(
+        chart,
+        [constraints[l] for l in straight],
+        [labels[l] for l in straight],
+        holonomic,
+        holonomic_labels,
+    )
+    return rows, tuple(Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b)
+
+
+def _beside(
+    chart: Chart,
+    rows: Pfaffian,
+    nonlinear: tuple[Nonlinear, ...],
+    holonomic: Sequence[Expr],
+    holonomic_labels: Sequence[str],
+) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
+    """The same where velocities that the rows determine make a nonlinear constraint linear: x'^2 =
+    x'*z' beside x' = y is y^2 = y z', and x'^2 = y^2 says nothing.
+
+    With g = h + sum_l c_l w_l the differentials dg/dq' and dh/dq' agree on A dq = 0, so Chetaev's
+    rule names the same displacements.
+    """
+    solved = _determined(rows)
+    put_in = [Nonlinear(c.value.subs(solved), c.label) for c in nonlinear] if solved else []
+    plain = [l for l, c in enumerate(put_in) if _says_less(chart, c.value)]
+    if not plain:
+        return rows, nonlinear
+    values, labels = _without_disguise(
+        chart, [put_in[l].value for l in plain], [put_in[l].label for l in plain]
+    )
+    whole = {c.label for c in nonlinear}
+    shown = [
+        f"{label}, that is {text(value)} = 0" if label in whole else label
+        for label, value in zip(labels, values, strict=True)
+    ]
+    given = [l for l, f in enumerate(rows.functions) if f is None]
+    curved = [c for l, c in enumerate(nonlinear) if l not in plain]
+    levels = holonomic, holonomic_labels
+    known, bent = _parted(
+        chart,
+        [*(rows.value(l) for l in given), *values, *(c.value for c in curved)],
+        [*(rows.labels[l] for l in given), *shown, *(c.label for c in curved)],
+        *levels,
+    )
+    return _beside(chart, known, bent, *levels)
+
+
+def _says_less(chart: Chart, value: Expr) -> bool:
+    """It is affine in the velocities, or what is equivalent is, or nothing obeys it."""
+    if not bends(chart, value):
+        return True
+    return never_obeyed(chart, value) or bool(straightened(chart, value))
+
+
+def _determined(rows: Pfaffian) -> dict[Expr, Expr]:
+    """Velocities that rows are solved for, without a pivot that could vanish."""
+    chart = rows.chart
+    solved: dict[Expr, Expr] = {}
+    for l in range(rows.k):
+        value = rows.value(l).subs(solved)
+        slopes = ((v, value.diff(v)) for v in chart.v)
+        v, pivot = next(((v, p) for v, p in slopes if never_vanishes(p, chart)), (None, None))
+        if v is not None and pivot is not None:
+            one = {v: v - value / pivot}
+            solved = {**{u: e.subs(one) for u, e in solved.items()}, **one}
+    return solved
 
 
 def _without_disguise(
