@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from matplotlib.image import imread
 
 import nonholo as nh
+from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable
 from nonholo.findings.family_map import family_map
@@ -141,3 +142,14 @@ def test_of_other_growth_it_is_not_asked():
     with pytest.raises(NotApplicable, match=r"\(2, 3, 5\)"):
         nh.families("rolling_coin", "symmetry")
     assert "symmetry" not in nh.families("rolling_coin", records=False).families
+
+
+def test_where_it_is_not_asked_the_growth_and_names_held_constant_are_told(capsys):
+    rows = ["dy = p dx", "dp = q dx", "dz = q^2 dx"]
+    with pytest.raises(NotApplicable, match=r"it is \(1\) here; q held constant; also=\"q\""):
+        nh.families(nh.constraints(*rows), "symmetry")
+    with pytest.raises(NotApplicable, match="in q alone"):
+        nh.families(nh.constraints("dz = x dy + dt"), "symmetry")
+    typed = ["families", *(part for row in rows for part in ("-c", row)), "--of", "symmetry"]
+    assert main([*typed, "--coordinates", "q"]) == 0
+    assert "FLAT, growth (2, 3, 5)" in capsys.readouterr().out

@@ -22,6 +22,7 @@ def declare(commands) -> argparse.ArgumentParser:
         add,
         tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow'),
     )
+    values.with_names_of_constraints(add)
     add.add_argument(
         "--of",
         type=values.names,
@@ -87,15 +88,16 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.cli.asked import asked_by_either
-    from nonholo.cli.unused import of_families
+    from nonholo.cli.unused import of_families, of_names
     from nonholo.evidence.families import families
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
 
+    of_names(options)
     of_families(options)
     if options.of == STABILITY:
         return _stability(options)
-    case = asked_by_either(options)
+    case = asked_by_either(options, options.coordinates, options.constants)
     answered = families(case, options.of, int(options.effort * BUDGETS.families), certify=True)
     if options.certificate:
         _write_certificate(answered, options.certificate)

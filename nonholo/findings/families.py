@@ -36,7 +36,7 @@ from nonholo.findings.family import (
 from nonholo.findings.family_levels import carried_levels, on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.family_singular import singular_family
-from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
+from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
@@ -221,12 +221,7 @@ def families(
             continue
         if question == "symmetry" and not is_asked_of(smaller):
             if asked:
-                raise NotApplicable(
-                    say(
-                        "{case}: for almost all parameters the growth vector is not (2, 3, 5)",
-                        case=case.name,
-                    )
-                )
+                raise NotApplicable(not_asked_of(smaller))
             continue
         if question in OF_MOTION and case.system.lagrangian is None:
             refused[question] = say("{case} has no Lagrangian", case=case.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.decide.zero import all_zero
-from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, option
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.family_motion import decided, split
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -20,6 +20,7 @@ from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.quartic import cartan_quartic
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say, together
 from nonholo.work import Work
 
 GROWTH = (2, 3, 5)
@@ -46,13 +47,41 @@ class Symmetry:
 
 def is_asked_of(case: Case) -> bool:
     """The growth vector is (2, 3, 5) for almost all parameters: of others it is not asked."""
+    return case.system.chart.n == GROWTH[-1] and _generic_growth(case) == GROWTH
+
+
+def not_asked_of(case: Case) -> str:
+    """Why it is not asked of a case, with the names that bare constraints hold constant."""
+    growth = _generic_growth(case)
+    reason = (
+        say("{case}: symmetries are told for growth (2, 3, 5) in q alone", case=case.name)
+        if growth is None
+        else say(
+            "{case}: symmetries are told for growth (2, 3, 5); for almost all parameters it is "
+            "({growth}) here",
+            case=case.name,
+            growth=", ".join(map(str, growth)),
+        )
+    )
+    if case.bare is None or not case.bare.held:
+        return reason
+    names = ", ".join(case.bare.held)
+    also = option(f"--coordinates {','.join(case.bare.held)}", f'also="{names}"')
+    held = say(
+        "{names} held constant; {option} makes coordinates of them", names=names, option=also
+    )
+    return together([reason, held], "; ")
+
+
+def _generic_growth(case: Case) -> tuple[int, ...] | None:
+    """The growth vector in q for almost all parameters; None where it is not known."""
     rows = case.system.pfaffian
-    if rows.chart.n != GROWTH[-1] or rows.space != "q" or rows.k < GROWTH[-1] - GROWTH[0]:
-        return False
+    if rows.space != "q":
+        return None
     try:
-        return closure(distribution(independent_rows(rows)[0])).growth.vector == GROWTH
+        return closure(distribution(independent_rows(rows)[0])).growth.vector
     except (ContradictoryConstraints, OutOfReach, SingularPivot):
-        return False
+        return None
 
 
 def symmetry_family(case: Case, work: Work) -> Family:
