@@ -480,3 +480,38 @@ def test_what_the_other_rows_leave_of_a_bent_one_is_a_relation():
 def test_a_pivot_that_can_vanish_puts_nothing_in():
     bent = nh.System("x y z", constraints=["x'*y' = z'", "y*x' = z'"]).system.nonlinear
     assert [c.label for c in bent] == ["x'*y' = z'"]
+
+
+WAVES = st.sampled_from(["sin(z)", "cos(z)", "1", "2", "sin(z)*x", "sin(2*z)", "-cos(z)"])
+
+
+@st.composite
+def two_forms(draw):
+    """Two forms in x', y', z' with sines and cosines, no multiples of each other."""
+    first, second = f"x'*({draw(WAVES)})", f"y'*({draw(WAVES)}) + z'"
+    more = f" + x'*({draw(WAVES)})" if draw(st.booleans()) else ""
+    return f"{first} - y'*({draw(WAVES)})", second + more
+
+
+@given(two_forms())
+@settings(max_examples=8)
+def test_a_product_is_seen_whatever_sines_and_cosines_stand_in_it(forms):
+    told = check(nh.System("x y z", constraints=["({})*({}) = 0".format(*forms)]))
+    alone = [check(nh.System("x y z", constraints=[f"{form} = 0"])) for form in forms]
+    seen = [(one.verdict, one.relations) for _, one in told.factors if one.relations is not None]
+    assert all((one.verdict, one.relations) in seen for one in alone)
+    assert len(seen) >= 2
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "x'^2*sin(z)^2 = y'^2*cos(z)^2",
+        "(x'^2 + y'^2)*sin(z)^2 = y'^2",
+        "x'^2*(1 - cos(2*z)) = y'^2*(1 + cos(2*z))",
+        "(x'*sin(z) - y'*cos(z))*(x'*cos(z) - y'*sin(z)) = 0",
+    ],
+)
+def test_blades_of_two_directions_hide_nothing(row):
+    found = check(nh.System("x y z", constraints=[row]))
+    assert (found.verdict, found.relations, len(found.factors)) == ("nonholonomic", 0, 2)

@@ -11,12 +11,13 @@ from typing import TypeAlias
 
 from nonholo.algebra.field import Field
 from nonholo.algebra.lowest import cleared, lowest
-from nonholo.arithmetic.polynomials import factors_of
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import Range, range_of
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.half_angles import square_part
+from nonholo.geometry.zeros.half_angles import refined, square_part
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
@@ -36,7 +37,8 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
     """
     try:
         field = Field([value], Work.of(BUDGETS.factors))
-        whole = [field.expression(f) for f, _ in factors_of(field.normal(value).num)[1]]
+        factors = [f for f, _ in factors_of(field.normal(value).num)[1]]
+        whole = [e for f in factors for e in _in_half_angles(chart, field, f)]
     except (OutOfReach, ZeroDivisionError):
         return [value], []
     moving = [f for f in whole if f.has(chart.v)]
@@ -44,6 +46,22 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
         moving = _two_lines(chart, value) or moving
     moving = [f for f in moving if not _needless(chart, f, moving)]
     return moving, [f for f in whole if not f.has(chart.v) and not f.is_constant]
+
+
+def _in_half_angles(chart: Chart, field: Field, factor: Polynomial) -> list[Expr]:
+    """The factors that s^2 + c^2 = 1 hides, where each velocity is in one of them as often as in
+    all: s^2 x'^2 - c^2 y'^2 is (s x' - c y') (s x' + c y'), and no polynomial in s x' and y' alone.
+    """
+    try:
+        pieces = refined(field, factor)
+    except OutOfReach:
+        pieces = [factor]
+    places = [k for k, g in enumerate(field.generators) if g in chart.v]
+    same = all(sum(int(p.degrees()[k]) for p in pieces) == int(factor.degrees()[k]) for k in places)
+    if len(pieces) < 2 or not same:
+        return [field.expression(factor)]
+    values = [field.expression(p) for p in pieces]
+    return [min(value, -value, key=lambda e: len(text(e))) for value in values]
 
 
 def never_obeyed(chart: Chart, value: Expr) -> bool:
