@@ -28,6 +28,7 @@ from nonholo.words.sentence import say
 __all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve"]
 
 _VELOCITY, _OVER_DT = "'", "/dt"  # marks in a product, beside its d-names
+_OF_A_LETTER = 2  # how likely dx is a differential, where x is a known name or one letter
 _MARKS = frozenset((_VELOCITY, _OVER_DT))
 _MAX_PRODUCTS, _MAX_FACTORS = 1000, 50
 CONVENTIONAL = frozenset(("x", "y", "z", "theta", "phi", "psi", "θ", "φ", "ψ"))
@@ -224,14 +225,14 @@ def _differentials(
 
 
 def _likelihood(name: str, known: set[str]) -> int:
-    """0 for no differential, up to 3 for dt."""
+    """0 for no differential, 2 for that of a letter or a known name, 3 for dt."""
     base = name[1:]
     if name == DT:
         return 3
     if name[0] != "d" or not base.isidentifier() or base[0] == "_" or base == PI:
         return 0
     letter = base in known or _LETTER.fullmatch(base)
-    return 2 if letter else int(name != "delta")
+    return _OF_A_LETTER if letter else int(name != "delta")
 
 
 class _TooMany(Exception):
@@ -330,9 +331,10 @@ def _differential_of(term: list, alone: set, moves: bool, likely: dict, equation
     names = [name for name in term if name not in _MARKS]
     over = {DT} if _OVER_DT in term else set()
     best = max((likely[name] for name in names), default=0)
-    if _VELOCITY in term or not names or (moves and not over and best == 1):
+    timed = _VELOCITY in term and not over and DT in names
+    if not timed and (_VELOCITY in term or not names or (moves and not over and best == 1)):
         return over
-    top = [name for name in names if likely[name] == best]
+    top = [name for name in names if likely[name] >= min(best, _OF_A_LETTER)]
     if moves and not over:
         raise _unclear(
             say("{top} beside velocities: is it a differential?", top=top[0]), top[0], equation
