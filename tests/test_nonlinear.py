@@ -509,6 +509,7 @@ def test_a_product_is_seen_whatever_sines_and_cosines_stand_in_it(forms):
         "x'^2*sin(z)^2 = y'^2*cos(z)^2",
         "(x'^2 + y'^2)*sin(z)^2 = y'^2",
         "x'^2*(1 - cos(2*z)) = y'^2*(1 + cos(2*z))",
+        "x'^2*(1 - cos(z)) = y'^2*(1 + cos(z))",
         "(x'*sin(z) - y'*cos(z))*(x'*cos(z) - y'*sin(z)) = 0",
     ],
 )

@@ -17,7 +17,7 @@ from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.half_angles import refined, square_part
+from nonholo.geometry.zeros.half_angles import halved, refined, square_part
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
@@ -49,18 +49,24 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
 
 
 def _in_half_angles(chart: Chart, field: Field, factor: Polynomial) -> list[Expr]:
-    """The factors that s^2 + c^2 = 1 hides, where each velocity is in one of them as often as in
-    all: s^2 x'^2 - c^2 y'^2 is (s x' - c y') (s x' + c y'), and no polynomial in s x' and y' alone.
+    """The factors that s^2 + c^2 = 1 hides: s^2 x'^2 - c^2 y'^2 is (s x' - c y') (s x' + c y'), and
+    no product of polynomials in s, x' and y' alone.  In sines and cosines of half angles where
+    those of the angles themselves would square a factor, and with it its velocities.
     """
+    places = [k for k, g in enumerate(field.generators) if g in chart.v]
+
+    def degree(p: Polynomial, k: int) -> int:
+        return int(p.degrees()[k])
+
     try:
         pieces = refined(field, factor)
+        whole = all(sum(degree(p, k) for p in pieces) <= degree(factor, k) for k in places)
+        split = whole and sum(any(degree(p, k) for k in places) for p in pieces) > 1
+        values = [field.expression(p) for p in pieces] if split else halved(field, factor)
     except OutOfReach:
-        pieces = [factor]
-    places = [k for k, g in enumerate(field.generators) if g in chart.v]
-    same = all(sum(int(p.degrees()[k]) for p in pieces) == int(factor.degrees()[k]) for k in places)
-    if len(pieces) < 2 or not same:
+        values = []
+    if sum(value.has(chart.v) for value in values) < 2:
         return [field.expression(factor)]
-    values = [field.expression(p) for p in pieces]
     return [min(value, -value, key=lambda e: len(text(e))) for value in values]
 
 

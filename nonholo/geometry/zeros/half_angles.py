@@ -48,6 +48,27 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     return [poly] if len(polys) + len(lost) < 2 else [*polys, *lost]
 
 
+def halved(field: Field, poly: Polynomial) -> list[Expr]:
+    """Expressions in the sines and cosines of half angles with together the zeros of a polynomial:
+    its factors in the tangents, none of them squared.
+
+    Raises OutOfReach for one that is too long.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> chords = x**2 * (1 - g.cos(y)) - (1 + g.cos(y))
+    >>> f = Field([chords])
+    >>> [str(e) for e in halved(f, f.normal(chords).num)]
+    ['x*sin(y/2) - cos(y/2)', 'cos(y/2) + x*sin(y/2)']
+    """
+    used, halves, powers = _in_tangents(field, poly)
+    degrees = halves.degrees()
+    lost = [_half(field, c)[0] for c, _ in used if int(degrees[c]) < powers[c]]
+    factors = [f for f, _ in factors_of(halves)[1] if not _unit(field, f, used)]
+    return [*(_homogeneous(field, f, used) for f in factors), *lost]
+
+
 def odd_factors(field: Field, poly: Polynomial) -> frozenset[str]:
     """The factors of odd power, as texts, in the symbols and the tangents of half angles, but for
     1 + u^2, which is a square too: of none of them is the root smooth where it vanishes.
