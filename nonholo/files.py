@@ -73,7 +73,7 @@ def require_replaceable(
     Raises NonholoError for a name that no file can have, without a folder, of a folder, device,
     pipe or symbolic link, of a write-protected file, and of one of the inputs.
     """
-    name = os.fspath(path)
+    name = file_name(path)
     if not name or name.endswith(("/", os.sep)) or "\0" in name:
         raise NonholoError(
             say("{name!r} names no file to write; needed is a name such as result.html", name=name)
@@ -109,7 +109,18 @@ def names_folder(name: str | Path) -> bool:
     >>> names_folder("pages/"), names_folder("page.html")
     (True, False)
     """
-    return os.fspath(name).endswith(("/", os.sep))
+    return file_name(name).endswith(("/", os.sep))
+
+
+def file_name(given: str | Path) -> str:
+    """The name of a file as a text.  Raises NonholoError for what is no name.
+
+    >>> file_name(Path("page.html"))
+    'page.html'
+    """
+    if not isinstance(given, str | os.PathLike):
+        raise NonholoError(say("{given!r}: needed is the name of a file", given=given))
+    return os.fspath(given)
 
 
 def require_folder(path: str | Path) -> None:

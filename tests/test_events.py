@@ -53,7 +53,8 @@ def ends(case, duration=10.0, **asked):
 @pytest.mark.parametrize("method", METHODS)
 def test_a_thin_wall_is_not_tunnelled(method):
     loose = {"rtol": 1e-6, "atol": 1e-8} if method in ("Radau", "LSODA") else {}
-    found = ends(free(WALL), initial={"xdot": 1.0}, method=method, step=0.5, **loose)
+    loose |= {"step": 0.5} if method == "discrete" else {}
+    found = ends(free(WALL), initial={"xdot": 1.0}, method=method, **loose)
     assert [e.final for e in found.events] == [True] and "(x - 5)**2" in found.events[0].name
     assert found.t[-1] == pytest.approx(4.9, abs=1e-6) and found.q["x"][-1] == pytest.approx(
         4.9, abs=1e-6

@@ -18,6 +18,7 @@ from nonholo.errors import NonholoError
 from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).parent.parent
+CART = str(ROOT / "tests" / "robots" / "cart.urdf")
 COIN = str(ROOT / "cases" / "rolling_coin.toml")
 PLAIN = """
 name = 'slip $\\href{http://a}{b}$ \\input{x} % <b>& _^'
@@ -191,3 +192,47 @@ def test_letters_on_the_command_line_arrive_in_every_encoding():
     assert done.returncode == 0
     assert json.loads(done.stdout)["readings"][0]["names"] == ["θ"]
     assert narrow("check", "-c", "dr = β dt", "--coordinates", "β").returncode == 0
+
+
+def _springs():
+    return nh.linearise(nh.System("x", "x'^2/2 - k*x^2/2", parameters=["k"]))
+
+
+def _path():
+    place = dict.fromkeys(("x", "y", "z"), 0)
+    return nh.steer(nh.constraints("dz = y dx"), place, {**place, "x": 1})
+
+
+MISTAKEN = {  # what is given where something else is needed: it is told, never a raw TypeError
+    "functions": lambda: nh.simulate("any_slope", 1, functions=3),
+    "functions by numbers": lambda: nh.simulate("any_slope", 1, functions={3: 3}),
+    "functions of a system": lambda: nh.System("x y", "x'^2/2", functions=3),
+    "outputs": lambda: nh.linearise("double_pendulum_angles", outputs=3),
+    "outputs in a list": lambda: nh.linearise("double_pendulum_angles", outputs=[1]),
+    "a rival": lambda: nh.simulate("rolling_coin", 1, rival=3),
+    "rivals": lambda: nh.simulate("rolling_coin", 1, rival=["substituted x"]),
+    "settings": lambda: nh.simulate("rolling_coin", 1, settings={}),
+    "a step": lambda: nh.simulate("rolling_coin", 1, step=0.1),
+    "a step in settings": lambda: nh.simulate("rolling_coin", 1, settings=nh.Settings(step=0.1)),
+    "eigenvalues": lambda: _springs().eigenvalues(k="a"),
+    "a path": lambda: nh.vary(3, {}),
+    "a displacement": lambda: nh.vary(_path(), 3),
+    "quasi-velocities": lambda: nh.equations("rolling_coin", "hamel", quasi=3),
+    "members": lambda: nh.ensemble("rolling_coin", 3, 1),
+    "a lesson's file": lambda: nh.explain("rolling_coin", output=3),
+    "a page's file": lambda: nh.report("rolling_coin", output=3),
+    "a robot": lambda: nh.from_urdf(3),
+    "motors": lambda: nh.from_urdf(CART, motors=3),
+    "radii": lambda: nh.from_urdf(CART, radii=3),
+    "names": lambda: nh.check_numerically(lambda q: [[1, 0]], [[0, 0]], names=3),
+    "a script": lambda: nh.audit_script(3),
+    "an empty name": lambda: nh.check(""),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKEN)
+def test_what_is_not_needed_is_told(mistake):
+    with pytest.raises(
+        nh.NonholoError, match=r"needed|empty|is no |there is no|goes with|is a text"
+    ):
+        MISTAKEN[mistake]()

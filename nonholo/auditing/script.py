@@ -22,6 +22,7 @@ from typing import Any
 from nonholo.auditing.audit import audit
 from nonholo.auditing.remarks import SIGN, UNCHECKED, Audit, Remark
 from nonholo.errors import NonholoError
+from nonholo.files import file_name
 from nonholo.words.language import in_language, spoken
 from nonholo.words.sentence import say
 
@@ -53,7 +54,7 @@ def audit_script(path: str | Path) -> list[Audit]:
     ...     [(found.name, found.ok) for found in audit_script(file)]
     [('spring', True)]
     """
-    path = Path(path)
+    path = Path(file_name(path))
     if not path.is_file():
         raise NonholoError(
             say("{path}: there is no such file; needed is a Python script", path=path)

@@ -10,7 +10,7 @@ from nonholo.dossier.drawing import drawn_system
 from nonholo.errors import NonholoError
 from nonholo.face.pdf import pdf, require_compiler
 from nonholo.face.spoken import require_language
-from nonholo.files import write
+from nonholo.files import file_name, write
 from nonholo.findings.exercise import KINDS
 from nonholo.findings.exercise import exercise as exercise_of
 from nonholo.findings.explain import lesson_on
@@ -116,4 +116,4 @@ def require_style(output: str | Path) -> None:
 
 
 def _ending(output: str | Path) -> str:
-    return Path(output).suffix.lower()
+    return Path(file_name(output)).suffix.lower()

@@ -29,6 +29,7 @@ from nonholo.languages.program import rates_task
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
+from nonholo.readers.named import each_of
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.velocities import velocities_asked_for
@@ -86,8 +87,8 @@ def in_quasi_velocities(
             )
         )
     texts: dict[str, str] = {}
-    for text in definitions:
-        name, sign, meaning = text.partition("=")
+    for text in each_of(definitions):
+        name, sign, meaning = str(text).partition("=")
         if not sign or not name.strip().isidentifier():
             raise NotApplicable(
                 say(

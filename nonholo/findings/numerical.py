@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from nonholo.errors import BadCase
 from nonholo.numerics.at_point import FEWEST_STEPS, MOST_STEPS, AtPoint, growth_by_numbers
 from nonholo.numerics.row_values import Rows
+from nonholo.readers.name_list import name_list
 from nonholo.shows import ShownAsPart, shown
 from nonholo.words.sentence import say
 
@@ -169,7 +170,7 @@ def check_numerically(
 # what was given -----------------------------------------------------------------------------------
 def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
     """The points as arrays, and the names of the coordinates.  Raises BadCase."""
-    words = names.replace(",", " ").split() if isinstance(names, str) else [str(n) for n in names]
+    words = list(name_list(names, "names"))
     listed = [given] if isinstance(given, Mapping) else given
     if not isinstance(given, Mapping) and _is_flat(given):
         listed = [given]

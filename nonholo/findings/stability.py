@@ -40,7 +40,7 @@ from nonholo.readers.case import TIME, Case
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
-from nonholo.readers.named import by_name
+from nonholo.readers.named import by_name, each_of
 from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
@@ -344,7 +344,7 @@ def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict
     texts = (
         {str(name): str(text) for name, text in given.items()}
         if isinstance(given, Mapping)
-        else {text.strip(): text for text in ([given] if isinstance(given, str) else given)}
+        else {str(text).strip(): text for text in each_of(given)}
     )
     outputs = {}
     for name, text in texts.items():

@@ -236,7 +236,7 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
 
 def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball]:
     known = {s: ball(e, {}, DIGITS) for s, e in linear.system.values.items()}
-    known |= {s: _ball(value) for s, value in values.items()}
+    known |= {s: _ball(value, s) for s, value in values.items()}
     chart = linear.system.chart
     support = linear.system.chart.graph.mask(
         [
@@ -274,12 +274,17 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
     return dict(zip(places, balls([still[s] for s in places], known, DIGITS))) | known
 
 
-def _ball(value: Any) -> Ball:
+def _ball(value: Any, symbol: Expr) -> Ball:
     if isinstance(value, Expr):
         return ball(value, {}, DIGITS)
     if isinstance(value, Fraction):
         return Ball(rational(value))
-    return Ball(value)
+    try:
+        return Ball(value)
+    except (TypeError, ValueError):
+        raise NonholoError(
+            say("{key} = {given!r}: needed is a number", key=symbol, given=value)
+        ) from None
 
 
 def _balls(matrix: Matrix, point: Mapping[Expr, Ball]) -> Balls:

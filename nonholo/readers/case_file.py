@@ -82,13 +82,24 @@ def read_case(path: str | Path) -> Case:
     ...     read_case(file).system.chart.names
     ('x', 'y', 'theta')
     """
-    if not isinstance(path, (str, Path)):
-        raise no_case(path)
-    path = located(path)
+    path = located(named_file(path))
     if path.suffix == ".urdf":
         raise BadCase(str(path), [say("a robot's description is read by nonholo.from_urdf")])
     with opened(path) as file:
         return parse_case(read_text(file, str(path)), str(path))
+
+
+def named_file(path: object) -> Path:
+    """The file that a name means.  Raises NotApplicable for what is no name, BadCase without one.
+
+    >>> named_file("coin.toml").suffix
+    '.toml'
+    """
+    if not isinstance(path, (str, Path)):
+        raise no_case(path)
+    if not str(path).strip():
+        raise BadCase("", [say("the name of the file is empty")])
+    return Path(path)
 
 
 def no_case(given: object) -> NotApplicable:

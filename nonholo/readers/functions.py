@@ -95,7 +95,7 @@ def without_bare(given: Any) -> list[Any]:
     """Functions that are declared with their arguments: what a bare SymPy Function("f") is applied
     to is seen where it is called.
     """
-    one = not isinstance(given, type) and callable(getattr(given, "func", None))
+    one = not isinstance(given, Iterable | type)
     each = [given] if one or isinstance(given, str | type) else list(given)
     return [f for f in each if not isinstance(f, type)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nonholo.errors import BadCase
@@ -70,6 +70,24 @@ def no_table(key: str, given: Any) -> Sentence:
         key=key,
         given=given,
     )
+
+
+def no_values(key: str, given: Any) -> Sentence:
+    """What is said of something else in place of names with what is put in for them."""
+    return say(
+        "{key} = {given!r}: needed are names with what is put in, such as {{'u': 'sin(t)'}}",
+        key=key,
+        given=given,
+    )
+
+
+def each_of(given: Any) -> tuple[Any, ...]:
+    """What was given one by one; what is no list, a text too, is the only one.
+
+    >>> each_of("x"), each_of(["x", "y"]), each_of(3)
+    (('x',), ('x', 'y'), (3,))
+    """
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
 
 
 def in_text(value: Any, symbols: Mapping[Expr, Any]) -> Any:

@@ -13,7 +13,7 @@ from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
-from nonholo.readers.named import in_text
+from nonholo.readers.named import in_text, no_values
 from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
@@ -33,6 +33,8 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     >>> specified(case).system.pfaffian.matrix
     ((-x**2, 1),)
     """
+    if functions is not None and not isinstance(functions, Mapping):
+        raise BadCase(case.title, [no_values("functions", functions)])
     given = {_word(head): in_text(law, case.symbols) for head, law in (functions or {}).items()}
     laws = _laws(case, {head: law for head, law in given.items() if callable(law)})
     texts = {head: text for head, text in given.items() if not callable(text)}
@@ -51,7 +53,9 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
 
 def _word(head: Any) -> str:
     """The name of a function, also of SymPy's f and f(y)."""
-    return head if isinstance(head, str) else getattr(head, "__name__", None) or head.func.__name__
+    if isinstance(head, str):
+        return head
+    return str(getattr(head, "__name__", None) or getattr(head, "func", head))
 
 
 def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:

@@ -26,7 +26,9 @@ from nonholo.expression.text import text, width
 from nonholo.linear.elimination import Matrix, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import opened, parse_case
+from nonholo.readers.case_file import named_file, opened, parse_case
+from nonholo.readers.name_list import name_list
+from nonholo.readers.named import no_table
 from nonholo.readers.numbers import parameter_value
 from nonholo.readers.tokens import FUNCTIONS
 from nonholo.readers.urdf_file import Joint, Robot, read_robot
@@ -86,7 +88,7 @@ def case_text(
     path: str | Path, motors: Sequence[str] = (), radii: Mapping[str, Any] | None = None
 ) -> Told:
     """The case of `from_urdf` as the text of a case file.  Raises BadCase as it does."""
-    path = Path(path)
+    path, motors = named_file(path), name_list(motors, "motors")
     with opened(path) as file:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
@@ -106,6 +108,8 @@ def case_text(
 def _radii(graph: Graph, given: Mapping[str, Any], source: str) -> dict[str, Expr]:
     radii: dict[str, Expr] = {}
     complaints: list[str] = []
+    if not isinstance(given, Mapping):
+        raise BadCase(source, [no_table("radii", given)])
     for name, value in given.items():
         try:
             radius = Fraction(parameter_value(value) or 0)

@@ -53,12 +53,11 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
         raise NotApplicable(
             say("{name}: no rival can be derived: the constraints cannot be split", name=case.title)
         )
-    chained = name.endswith("(chained)")
-    words = name.removesuffix("(chained)").split(None, 1)
-    if name in FORMULATIONS:
+    if isinstance(name, str) and name in FORMULATIONS:
         return FORMULATIONS[name](case.system, d)
-    if name in RIVALS:
+    if isinstance(name, str) and name in RIVALS:
         return RIVALS[name](case.system, d)
+    words = name.removesuffix("(chained)").split(None, 1) if isinstance(name, str) else []
     if not words or words[0] != "substituted":
         raise NotApplicable(
             say(
@@ -72,7 +71,7 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     if not d.k:
         raise NotApplicable(say("{name}: there is no constraint to substitute", name=case.title))
     eliminate = [word.strip().rstrip("'") for word in words[1].split(",")] if len(words) > 1 else ()
-    return substituted(case.system, d, eliminate, chained)
+    return substituted(case.system, d, eliminate, name.endswith("(chained)"))
 
 
 def rival_law(right: Model, equations: Equations, as_derived: bool = False) -> Model:

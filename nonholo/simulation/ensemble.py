@@ -28,6 +28,7 @@ from nonholo.numerics.receipt import measured
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.readers.named import each_of
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
@@ -254,7 +255,7 @@ def _require_alone(case: Case, settings: Settings, executor: Executor | None) ->
 
 def _require_members(case: Case, members: Sequence[Numbers]) -> None:
     """Refuse names that are not known and numbers that are none.  Raises BadCase."""
-    if isinstance(members, Mapping) or not all(isinstance(m, Mapping) for m in members):
+    if isinstance(members, Mapping) or not all(isinstance(m, Mapping) for m in each_of(members)):
         needed = say(
             "members: needed is a list with one mapping a motion, such as {example}",
             example='[{"x": 0.1}, {"x": 0.2}]',

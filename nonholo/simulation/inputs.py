@@ -20,7 +20,7 @@ from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
 from nonholo.numerics.model import Model
 from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
-from nonholo.readers.named import by_name, in_text, name_of
+from nonholo.readers.named import by_name, in_text, name_of, no_values
 from nonholo.readers.numbers import initial_value
 from nonholo.words.sentence import say, together
 
@@ -45,11 +45,7 @@ def driven(
     system, where = case.system, case.source or case.name
     known = {u.args: u for u in system.inputs}
     if given is not None and not isinstance(given, Mapping):
-        told = say(
-            "inputs = {given!r}: needed are names with what is put in, such as {{'u': 'sin(t)'}}",
-            given=given,
-        )
-        raise BadCase(where, [told])
+        raise BadCase(where, [no_values("inputs", given)])
     values, feeds, complaints = dict(system.inputs), {}, []
     numbers = {s.args: constant(e) for s, e in system.values.items()} | dict(parameters or {})
     for name, value in by_name(given or {}, case.symbols, where).items():

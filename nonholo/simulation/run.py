@@ -90,7 +90,7 @@ def simulate(
     >>> run.q["x"].round(6).tolist(), run.receipt.ok
     ([0.0, 0.841471, 0.909297], True)
     """
-    settings = changed(settings or Settings(), changes)
+    settings = changed(Settings() if settings is None else settings, changes)
     given = as_case(given)
     asked = Asked(duration, rival, initial, rival_initial, parameters, functions, inputs, settings)
     try:

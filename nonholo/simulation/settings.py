@@ -10,7 +10,7 @@ from math import isfinite, ulp
 from numbers import Integral
 from typing import Any
 
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, NonholoError
 from nonholo.numerics.methods import METHODS
 from nonholo.numerics.settings import Settings
 from nonholo.readers.named import no_table
@@ -21,7 +21,17 @@ RESOLVED = 1e-9  # of the duration: what the clock of the motion must tell apart
 
 
 def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """The settings with other values of some fields.  Raises TypeError for a name that is none."""
+    """The settings with other values of some fields.  Raises NonholoError for what are no
+    settings, TypeError for a name that is none.
+    """
+    if not isinstance(settings, Settings):
+        raise NonholoError(
+            say(
+                "settings = {given!r}: needed is a record such as "
+                'nonholo.Settings(method="LSODA"), or its fields by name',
+                given=settings,
+            )
+        )
     known = [field.name for field in fields(Settings)]
     for name in changes:
         if name not in known:
@@ -53,6 +63,14 @@ def required(where: str, settings: Settings, duration: float) -> Settings:
     wrong += _ranged("atol", settings.atol, 1e-300, 1e300, say("a number above 0"))
     wrong += _ranged("step", settings.step, 1e-300, 1e300, say("a time above 0"))
     wrong += _ranged("threshold", settings.threshold, 1e-300, 1e300, say("a number above 0"))
+    if settings.method != "discrete" and settings.step != Settings().step:
+        wrong.append(
+            say(
+                "step = {step!r}: goes with method = 'discrete'; {method} chooses its own",
+                step=settings.step,
+                method=settings.method,
+            )
+        )
     points, start = settings.points, settings.start
     if (
         isinstance(points, bool)

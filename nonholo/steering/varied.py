@@ -21,6 +21,7 @@ from nonholo.geometry.curvature.varied import lifted, violation
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape
+from nonholo.readers.named import no_values
 from nonholo.shows import ShownAsPicture, shown
 from nonholo.steering.steering import Steering
 from nonholo.words.sentence import say
@@ -98,6 +99,13 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
     >>> bool(abs(bent.violation).max() > 0.001)
     True
     """
+    if not isinstance(steering, Steering):
+        raise NotApplicable(
+            say(
+                "{kind} is no path; needed is what nonholo.steer gives",
+                kind=type(steering).__name__,
+            )
+        )
     if not steering.has_path:
         raise NotApplicable(
             say(
@@ -136,6 +144,8 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
 
 def _displacement(steering: Steering, d: Distribution, texts: Mapping[str, Any]) -> dict[str, Expr]:
     free = d.names(d.independent)
+    if not isinstance(texts, Mapping):
+        raise BadCase(steering.case.name, [no_values("displacement", texts)])
     wrong = [n for n in texts if n not in free]
     if wrong:
         raise BadCase(
