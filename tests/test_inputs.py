@@ -907,3 +907,14 @@ def test_a_start_where_an_input_has_no_value_is_told_so(u):
     with pytest.raises(SingularMass, match=r"has no finite real value there.*another time"):
         nh.simulate(pushed, 1, inputs={"u": u})
     assert nh.simulate(pushed, 1, start=2, inputs={"u": u}).receipt.ok
+
+
+@pytest.mark.parametrize("method", ["DOP853", "LSODA", "Radau"])
+@pytest.mark.parametrize(("duration", "begin", "length"), [(4, 1, 0.5), (40, 21.37, 0.01)])
+def test_a_push_of_python_that_the_steps_jump_over_is_told(method, duration, begin, length):
+    """Either the push is in the motion, or the receipt says that it is not."""
+    rough = {} if method == "DOP853" else {"rtol": 1e-8, "atol": 1e-10}
+    puck = nh.System("x", "x'^2/2", inputs=["u"], forces={"x": "u"})
+    push = {"u": lambda t, q, v: float(begin < t < begin + length)}
+    run = nh.simulate(puck, duration, inputs=push, method=method, **rough)
+    assert run.receipt.ok == (abs(float(run.v["x"][-1]) - length) < 1e-6)

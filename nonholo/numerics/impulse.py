@@ -4,6 +4,7 @@ integrator looked too?
 The accelerations are integrated once more along the path that was found, by Gauss's formula on
 parts of the steps so short that no function of explicit time varies unseen (`forcing`), nor one of
 the state that can be flat beside a narrow place.  A pulse that all steps jumped over shows here.
+Nothing tells how fast a function of Python varies: it is asked in many places of the whole time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, ordered
+from nonholo.numerics.feeds import Feedback
 from nonholo.numerics.forcing import narrowed, timed
 from nonholo.numerics.intervals import bounds
 from nonholo.numerics.model import Model
@@ -19,6 +21,7 @@ from nonholo.numerics.watching import Curves
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 TOGETHER = 256  # pieces
+LOOKS = 1000  # parts of the whole time, at least, where an input is a function of Python
 SHORTEST = 2.0**-30  # of a piece
 NARROW = {"exp", "tanh", "atan", "sign", "abs"}
 QUIET = 1e7  # so many times the absolute tolerance: less than this is nothing
@@ -46,9 +49,13 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
     if not nodes and not model.feeds:
         return None
     n, missing, moved, worst = model.n, np.zeros(model.n), np.zeros(model.n), 0.0
+    unknown = any(isinstance(source, Feedback) for source in model.feeds.values())
+    longest = abs(pieces[-1][1] - pieces[0][0]) / LOOKS if unknown else np.inf
     for start in range(0, len(pieces), TOGETHER):
         curves = Curves(model, pieces[start : start + TOGETHER])
-        change, gained, size = (part[:, n : 2 * n] for part in _gained(model, curves, nodes))
+        change, gained, size = (
+            part[:, n : 2 * n] for part in _gained(model, curves, nodes, longest)
+        )
         running = missing + np.cumsum(change - gained, axis=0)
         worst, missing = np.maximum(worst, np.max(np.abs(running))), running[-1]
         moved += size.sum(axis=0)
@@ -76,11 +83,13 @@ def narrow_of(model: Model) -> list[Expr]:
     ]
 
 
-def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _gained(
+    model: Model, curves: Curves, nodes, longest: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """On each part, in order: the change of the state, the integrals of the slopes and of their
     sizes.
     """
-    p, a, b = _parts(model, curves, nodes)
+    p, a, b = _parts(model, curves, nodes, longest)
     s = ((a + b)[:, None] + (b - a)[:, None] * NODES) / 2
     every, flat = np.repeat(p, len(NODES)), s.ravel()
     slopes = model.slopes_at(curves.time(every, flat), curves.states(every, flat)).T.reshape(
@@ -92,17 +101,20 @@ def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray
     return curves.states(p, b) - curves.states(p, a), parts, size
 
 
-def _parts(model: Model, curves: Curves, nodes):
-    """Parts of the pieces on which no function of explicit time varies unseen; the pieces where
-    there are too many."""
-    graph, count = model.slopes[0].graph, len(curves.ends)
+def _parts(model: Model, curves: Curves, nodes, longest: float):
+    """Parts of the pieces, none longer than `longest`, on which no function of explicit time varies
+    unseen; where there are too many of these, as long as they may be."""
+    graph = model.slopes[0].graph
+    counts = np.maximum(np.ceil(np.abs(np.diff(curves.ends)[:, 0]) / longest), 1).astype(int)
 
     def bounded(p: np.ndarray, a: np.ndarray, b: np.ndarray):
         box, _ = curves.boxes(p, a, b)
         intervals = {graph.symbol(s.args): interval for s, interval in box.items()}
         return [(np.arctan(low), np.arctan(high)) for low, high in bounds(nodes, intervals)]
 
-    whole = np.arange(count), np.full(count, -1.0), np.ones(count)
+    p = np.repeat(np.arange(len(counts)), counts)
+    ends = 2.0 * (np.arange(len(p)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[p] - 1
+    whole = p, ends, ends + 2.0 / counts[p]
     p, a, b = narrowed(bounded, *whole, SHORTEST) or whole
     order = np.lexsort((a, p))
     return p[order], a[order], b[order]
