@@ -221,10 +221,12 @@ def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
     """
     if _transcendental(field, a):
         return None
-    powers = [field.one]
+    powers, places = [field.one], dict[tuple, int]()
+    columns = [_column(field.one, places)]
     while len(powers) <= MAX_DEGREE:
         powers.append(field.times(powers[-1], a))
-        relation = _linear_relation(powers)
+        columns.append(_column(powers[-1], places))
+        relation = _linear_relation(field.graph.modulus, columns, len(places))
         if relation is not None:
             if relation[0] == 0:
                 return None  # a divisor of zero: the relations define no field
@@ -242,14 +244,20 @@ def _transcendental(field: Field, a: Polynomial) -> bool:
     )
 
 
-def _linear_relation(powers: Sequence[Polynomial]) -> list[Rational] | None:
-    """c with sum c_i powers_i = 0, if they are linearly dependent."""
-    places: dict[tuple, int] = {}
-    columns = [
-        {places.setdefault(tuple(map(int, e)), len(places)): c for e, c in p.terms()}
-        for p in powers
-    ]
+def _column(poly: Polynomial, places: dict[tuple, int]) -> dict[int, Rational]:
+    """The coefficients of a polynomial by the places of their monomials, which grow."""
+    return {places.setdefault(tuple(map(int, e)), len(places)): c for e, c in poly.terms()}
+
+
+def _linear_relation(
+    modulus: Modulus, columns: Sequence[dict[int, Rational]], count: int
+) -> list[Rational] | None:
+    """c with sum c_i column_i = 0, if they are linearly dependent: first modulo a prime, where what
+    is independent surely is.
+    """
+    if len(_independent_modulo(modulus, columns, count)) == len(columns):
+        return None
     relations = kernel(
-        [[column.get(i, 0) for column in columns] for i in range(len(places))], len(powers)
+        [[column.get(i, 0) for column in columns] for i in range(count)], len(columns)
     )
     return relations[0] if relations else None

@@ -1,0 +1,42 @@
+"""The inverse of an algebraic number as a polynomial in roots and cosines of pi/d."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.matrices import kernel
+from nonholo.expression.graph import Graph
+from nonholo.linear import ring
+from nonholo.linear.ring import algebraic_inverse
+
+NUMBERS = st.lists(st.integers(-3, 3), min_size=4, max_size=4)
+
+
+def number_of(parts):
+    """a + b sqrt(2) + c 3^(1/3) + d cos(pi/5), and its field."""
+    graph = Graph()
+    basis = [1, graph.sqrt(graph.lift(2)), graph.lift(3) ** (graph.lift(1) / 3)]
+    node = graph.add(
+        *(c * e for c, e in zip(parts, [*map(graph.lift, basis), graph.cos(graph.pi / 5)]))
+    )
+    return node, Field([node])
+
+
+@given(NUMBERS)
+def test_a_number_times_its_inverse_is_1(parts):
+    node, field = number_of(parts)
+    a = field.normal(node).num
+    inverse = algebraic_inverse(field, a)
+    assert (inverse is None) == (a == 0)
+    assert inverse is None or field.times(a, inverse) == 1
+
+
+def test_one_relation_is_looked_for_over_the_rationals(monkeypatch):
+    """Powers that are independent modulo a prime are independent: of twelve one kernel is left."""
+    asked = []
+    monkeypatch.setattr(ring, "kernel", lambda *given: asked.append(given) or kernel(*given))
+    node, field = number_of([1, 2, 1, 3])
+    assert algebraic_inverse(field, field.normal(node).num) is not None
+    assert len(asked) == 1
