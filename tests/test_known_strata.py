@@ -17,6 +17,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import SingularPivot
 from nonholo.findings.check import check
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag import strata
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.singular import Atlas
@@ -461,3 +462,17 @@ def test_whether_equations_in_many_coordinates_meet_is_asked_within_a_budget():
     before = spent()
     nh.check(nh.constraints(" + ".join(slopes) + " = 0"))
     assert spent() - before < 5_000_000
+
+
+def test_growth_at_a_point_that_pieces_share_is_found_once(monkeypatch):
+    """x = 0 and y = 0 cross, and their simplest points are among those that were looked at."""
+    asked = []
+
+    def counted(rows, point, limit, *rest, **more):
+        asked.append((frozenset(point.items()), limit))
+        return growth_at(rows, point, limit, *rest, **more)
+
+    monkeypatch.setattr(strata, "growth_at", counted)
+    found = nh.check(nh.constraints("dz = x**2*y**2 dy"))
+    assert len(found.survey.strata.strata) == 3
+    assert asked and len(asked) == len(set(asked))

@@ -240,6 +240,8 @@ class _Search:
         default_factory=dict
     )  # branches to which all fields are tangent
 
+    grown: dict[tuple, Growth] = field(default_factory=dict)  # at points: pieces share many
+
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
         self.entries = entries(self.atlas.there)
@@ -522,7 +524,11 @@ class _Search:
         if there is not None:
             return there.growth(point, self.atlas.work.left)
         limit, known = self._limit(piece, point), self.atlas.closure.growth
-        return growth_at(self.rows, point, limit, self.atlas.work.left, generic=known)
+        asked = frozenset(point.items()), limit
+        if asked not in self.grown:
+            work = self.atlas.work.left
+            self.grown[asked] = growth_at(self.rows, point, limit, work, generic=known)
+        return self.grown[asked]
 
     def _unleft(self, branch: Branch) -> Confined | None:
         """The rows on a branch, if all fields are tangent to it."""
