@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.matrices import pivots_modulo
 from nonholo.expression.graph import Expr
-from nonholo.linear.elimination import null_space
+from nonholo.linear.elimination import cost, null_space
 from nonholo.work import BUDGETS, Work
 
 
@@ -49,4 +50,29 @@ def constant_relations(
         ]
         for row in rows.values()
     ]
-    return null_space(graph, table, len(nodes))
+    few = _spanning(table, graph.modulus.p)
+    basis = null_space(graph, few, len(nodes))
+    if len(few) < len(table) and not _annihilated(table, basis):
+        return null_space(graph, table, len(nodes))
+    return basis
+
+
+def _spanning(table: Sequence[Sequence[Expr]], p: int) -> list[Sequence[Expr]]:
+    """Rows that span all of them modulo a prime, the simplest first: there are far more monomials
+    than functions.
+    """
+    if not table:
+        return []
+    simple = sorted(range(len(table)), key=lambda i: sum(cost(e) for e in table[i]))
+    values = [[e.value[0] for e in table[i]] for i in simple]
+    chosen = {simple[place] for place in pivots_modulo(list(zip(*values)), p)}
+    return [row for i, row in enumerate(table) if i in chosen]
+
+
+def _annihilated(table: Sequence[Sequence[Expr]], basis: Sequence[Sequence[Expr]]) -> bool:
+    """Every row times every vector is 0, as the graph sees it."""
+    return all(
+        row[0].graph.add(*(c * e for c, e in zip(vector, row) if not e.is_zero)).is_zero
+        for vector in basis
+        for row in table
+    )
