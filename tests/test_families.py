@@ -555,6 +555,7 @@ ROOTS = [
     ["sqrt(b)*c - a", "a*c - b"],
     ["c^2 - b^2", "sqrt(a*b)*c - 2*b"],
     ["sqrt(a + b) + a*c", "b^2 + a^2"],
+    ["sqrt(b)*b - a", "b^3 + 3*b^2 + c*a"],
 ]
 
 

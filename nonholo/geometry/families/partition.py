@@ -28,6 +28,7 @@ from nonholo.geometry.families.piece import (
     has_divisors,
     has_roots,
     holds_on,
+    is_explicit,
     solved_alike,
     tells,
 )
@@ -257,11 +258,23 @@ def _cells(
     def sharp(i: int) -> Piece:
         return sharpened(tree[i].piece, first.values(), work)
 
-    def left_out_with(j: int, o: int) -> bool:
+    @cache
+    def spread(i: int) -> list[int]:
+        """The pieces that the equations of piece i are told of, if these are all their zeros."""
+        branches = _branches(tree, i, alone)
+        met = [tree[j].piece for j in branches]
+        return branches if every_angle(met) and every_branch(met, work) else []
+
+    def whole(i: int, twins: Collection[int]) -> bool:
+        """To leave out all zeros of the equations of piece i leaves out nothing of these."""
+        branches = [i] if is_explicit(tree[i].piece) else spread(i)
+        return bool(branches) and not any(home[j] in twins for j in branches)
+
+    def left_out_with(j: int, o: int, twins: Collection[int]) -> bool:
         """What is told of piece o speaks of piece j, which lies in it, too."""
         inner, outer = tree[j].piece, tree[o].piece
         return contained(inner, outer) and (
-            not has_divisors(outer) or tells(sharp(o), inner, False)
+            not has_divisors(outer) or tells(sharp(o), inner, whole(o, twins))
         )
 
     cells = []
@@ -287,7 +300,9 @@ def _cells(
             )
         ]
         outer = [
-            j for j in inside if not any(o in above[j] and left_out_with(j, o) for o in inside)
+            j
+            for j in inside
+            if not any(o in above[j] and left_out_with(j, o, twins) for o in inside)
         ]
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
@@ -297,7 +312,7 @@ def _cells(
                 sharp(i),
                 _answer(tree[i]),
                 equations,
-                left_out(sharp(i), others, [*map(sharp, outer)]),
+                left_out(sharp(i), others, [*map(sharp, outer)], [whole(j, twins) for j in outer]),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
                 others,

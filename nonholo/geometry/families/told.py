@@ -43,22 +43,25 @@ def told_by(piece: Piece, others: Sequence[Piece], whole: bool) -> tuple[Expr, .
     return piece.equations if others else equations_of(piece, whole)
 
 
-def left_out(piece: Piece, others: Sequence[Piece], inside: Sequence[Piece]) -> Sets:
+def left_out(
+    piece: Piece, others: Sequence[Piece], inside: Sequence[Piece], whole: Sequence[bool]
+) -> Sets:
     """For each piece inside of a cell what must hold in the cell for a point of it to lie there.
 
-    piece, others: of the cell, as in `told_by`; inside: pieces that are left out of it.
+    piece, others: of the cell, as in `told_by`; inside: pieces that are left out of it; whole: of
+    each, whether it is all that its equations say, so that it is told by them.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> left_out(Piece((a,), {a: g.zero}), [], [Piece((a, b), {a: g.zero, b: g.zero})])
+    >>> left_out(Piece((a,), {a: g.zero}), [], [Piece((a, b), {a: g.zero, b: g.zero})], [True])
     ((b,),)
     """
     conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
-    for inner in inside:
+    for inner, all_of_it in zip(inside, whole, strict=True):
         alike = [other for other in inside if other.names == inner.names]
         together = len(alike) > 1 and every_angle(alike)
-        equations = inner.equations if together else equations_of(inner, False)
+        equations = inner.equations if together else equations_of(inner, all_of_it)
         beyond = _beyond(equations, piece, others)
         if beyond:
             conditions[tuple(map(text, beyond))] = beyond
