@@ -516,3 +516,16 @@ def test_a_product_is_seen_whatever_sines_and_cosines_stand_in_it(forms):
 def test_blades_of_two_directions_hide_nothing(row):
     found = check(nh.System("x y z", constraints=[row]))
     assert (found.verdict, found.relations, len(found.factors)) == ("nonholonomic", 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["x'*y' = 1", "x' = y'"], ["ydot - 1 = 0", "ydot + 1 = 0"]),
+        (["x'*y' = z'", "z' = 0"], ["xdot = 0", "ydot = 0"]),
+    ],
+)
+def test_a_product_that_other_rows_make_is_told_by_its_factors(rows, words):
+    found = check(nh.System("x y z", constraints=rows))
+    assert sorted(factor for factor, _ in found.factors) == sorted(words)
+    assert [one.verdict for _, one in found.factors] == ["holonomic", "holonomic"]

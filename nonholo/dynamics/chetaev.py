@@ -75,8 +75,7 @@ def _beside(
     With g = h + sum_l c_l w_l the differentials dg/dq' and dh/dq' agree on A dq = 0, so Chetaev's
     rule names the same displacements.
     """
-    solved = _determined(rows)
-    put_in = [Nonlinear(c.value.subs(solved), c.label) for c in nonlinear] if solved else []
+    put_in = beside(rows, nonlinear)
     plain = [l for l, c in enumerate(put_in) if _says_less(chart, c.value)]
     if not plain:
         return rows, nonlinear
@@ -98,6 +97,19 @@ def _beside(
         *levels,
     )
     return _beside(chart, known, bent, *levels)
+
+
+def beside(rows: Pfaffian, nonlinear: Sequence[Nonlinear]) -> list[Nonlinear]:
+    """The nonlinear constraints with the velocities put in that the rows determine wherever they
+    hold.
+
+    >>> import nonholo as nh
+    >>> system = nh.constraints("x'*y' = 1", "x' = y'").system
+    >>> beside(system.pfaffian, system.nonlinear)[0].value
+    ydot**2 - 1
+    """
+    solved = _determined(rows)
+    return [Nonlinear(c.value.subs(solved), c.label) for c in nonlinear]
 
 
 def _says_less(chart: Chart, value: Expr) -> bool:

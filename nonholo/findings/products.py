@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonholo.dynamics.chetaev import bends
+from nonholo.dynamics.chetaev import bends, beside
 from nonholo.dynamics.disguise import factors_with_velocities, straightened
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
@@ -25,7 +25,7 @@ MOST_FACTORS = 6
 
 def factor_cases(case: Case) -> Iterator[tuple[str, Case]]:
     """The case with each factor of its one nonlinear constraint in the place of the product, beside
-    the words of that factor; nothing where it is none.
+    the words of that factor; nothing where it is none, by itself or beside the other rows.
 
     >>> import nonholo as nh
     >>> case = nh.constraints("x'^2 = y^2 z'^2", also="y")
@@ -34,8 +34,11 @@ def factor_cases(case: Case) -> Iterator[tuple[str, Case]]:
     """
     if len(case.system.nonlinear) != 1:
         return
-    (product,) = case.system.nonlinear
-    moving, still = factors_with_velocities(case.system.chart, product.value)
+    chart, alone = case.system.chart, case.system.nonlinear
+    moving, still = factors_with_velocities(chart, alone[0].value)
+    if len(moving) + len(still) < 2:
+        (product,) = beside(case.system.pfaffian, alone)
+        moving, still = factors_with_velocities(chart, product.value)
     if not 1 < len(moving) + len(still) <= MOST_FACTORS:
         return
     for factor in (*still, *moving):
