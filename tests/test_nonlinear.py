@@ -529,3 +529,9 @@ def test_a_product_that_other_rows_make_is_told_by_its_factors(rows, words):
     found = check(nh.System("x y z", constraints=rows))
     assert sorted(factor for factor, _ in found.factors) == sorted(words)
     assert [one.verdict for _, one in found.factors] == ["holonomic", "holonomic"]
+
+
+def test_without_holonomic_constraints_none_is_blamed():
+    found = check(nh.System("x y z", constraints=["sqrt(x'^2 + y'^2) = x'"]))
+    assert found.bent.reason.startswith("it could not be solved for a velocity")
+    assert "holonomic constraints" not in " ".join(check_text(found).split())

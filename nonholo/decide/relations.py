@@ -18,6 +18,8 @@ from nonholo.expression.sweeps import gradient
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+UNSOLVED = say("the holonomic constraints could not be solved for a coordinate")
+
 Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]  # expressions, and what is zero
 
 
@@ -127,9 +129,7 @@ def _on_branches(
             return Decision(
                 None, reason=say("a holonomic constraint could be solved on a part of its set only")
             )
-    return Decision(
-        None, reason=say("the holonomic constraints could not be solved for a coordinate")
-    )
+    return Decision(None, reason=UNSOLVED)
 
 
 def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonholo.decide.relations import all_zero_on
+from nonholo.decide.relations import UNSOLVED, all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, require_linear
 from nonholo.dynamics.disguise import factors_with_velocities
@@ -37,6 +37,8 @@ SEVERAL = say(
 STRAIGHT = say(
     "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
 )
+
+UNSEEN = say("it could not be solved for a velocity, to see whether admissible velocities bend")
 
 
 def judge_bent(
@@ -128,7 +130,8 @@ def _bends(case: Case) -> Decision:
         return Decision(None, reason=said(problem))
     if decision.answer is False and decision.proved:
         return replace(decision, answer=True)
-    return Decision(None, reason=decision.reason or STRAIGHT)
+    unsolved = decision.reason == UNSOLVED and not system.holonomic
+    return Decision(None, reason=UNSEEN if unsolved else decision.reason or STRAIGHT)
 
 
 def _forms(second: Matrix, tangent: Matrix) -> list[Expr]:
