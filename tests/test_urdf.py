@@ -21,6 +21,8 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.compile import constant
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.urdf import LARGEST, case_text
+from nonholo.readers.urdf_file import read_robot
+from nonholo.readers.urdf_wheels import on_ground
 
 INERTIA = '<inertia ixx="{0}" ixy="0" ixz="0" iyy="{1}" iyz="0" izz="{2}"/>'
 ON_SIDE = "-1.5707963 0 0"  # the axis z of a cylinder becomes y
@@ -522,6 +524,33 @@ def test_rollers_leave_one_combination_of_the_two_rows_of_a_wheel():
     found = nh.check(drive)
     assert (found.verdict, found.relations) == ("partly holonomic", 2)
     assert not nh.restricted(drive, ["x", "y", "theta"]).relations
+
+
+def test_a_joint_is_held_where_what_it_mimics_puts_it(file):
+    """A slide that is at 1/2 where the joint it mimics is at 0, and an arm that it swings round."""
+    point = heavy("1", "0", "0", "0", at="1 0 0")
+    arms = {
+        "slide": ("prismatic", "1 0 0", "2", "0.5"),
+        "swing": ("revolute", "0 0 2", "1", "1.5707963267948966"),
+    }
+    more = link("lead") + joint("first", "base", "lead", axis="0 0 1", kind="revolute")
+    for name, (kind, axis, factor, offset) in arms.items():
+        mimics = f'<mimic joint="first" multiplier="{factor}" offset="{offset}"/>'
+        more += link(name, point) + joint(
+            f"{name}_joint", "base", name, "0 0 0.5", axis, kind, more=mimics
+        )
+    robot = read_robot(file(CART + more).read_bytes(), "cart")
+    standing = on_ground(robot, {}, "cart")
+    assert {n: str(e) for n, e in standing.held.items()} == {
+        "slide_joint": "1/2",
+        "swing_joint": "pi/2",
+    }
+    assert "slide_joint: held at 1/2 (prismatic)" in " ".join(map(str, standing.remarks))
+    plain = on_ground(read_robot(file(CART).read_bytes(), "cart"), {}, "cart").parts[0]
+    base = standing.parts[0]
+    moment = [constant(base.mass * c) for c in base.centre]
+    before = [constant(plain.mass * c) for c in plain.centre]
+    assert [a - b for a, b in zip(moment, before)] == pytest.approx([1.5, 1, 1])
 
 
 def test_a_wheel_that_mimics_another_is_a_relation_between_angles(file):

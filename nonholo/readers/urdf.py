@@ -31,7 +31,7 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.named import no_table
 from nonholo.readers.numbers import parameter_value
 from nonholo.readers.tokens import FUNCTIONS
-from nonholo.readers.urdf_file import Joint, Robot, read_robot
+from nonholo.readers.urdf_file import Joint, Mimic, Robot, read_robot
 from nonholo.readers.urdf_steering import steered_one_by_one
 from nonholo.readers.urdf_wheels import OnGround, Rigid, on_ground
 from nonholo.words.sentence import say
@@ -54,8 +54,8 @@ def from_urdf(
     angles of the joints that roll or steer, named as in the file.  Units are those of the file, m,
     kg, rad.  motors: joints driven by a torque, which becomes an input u_JOINT.  radii: m, of
     wheels whose shape is a mesh, by joint.  What was assumed is said in the notes of the case: a
-    wheel touches the ground in one point, balls slide, other joints are held at 0; without
-    inertial elements there is no Lagrangian.
+    wheel touches the ground in one point, balls slide, other joints are held at 0, or where what
+    they mimic puts them; without inertial elements there is no Lagrangian.
 
     Raises BadCase for what is no URDF file, or has no wheels, with everything that is wrong.
 
@@ -269,13 +269,17 @@ class _Writer:
                 yield f"{self.names[part.joint.name]} = {_quoted(told)}"
 
     def relations(self) -> Iterator[str]:
-        """f = 0 of joints that mimic others; those that are held are at 0."""
+        """f = 0 of joints that mimic others, also such that are held."""
         for joint in self.joints.values():
             if joint.mimic is not None:
                 terms = [(self.graph.one, self.names[joint.name])]
                 if joint.mimic.joint in self.names:
                     terms.append((-joint.mimic.multiplier, self.names[joint.mimic.joint]))
-                yield _sum([*terms, (-joint.mimic.offset, "1")])
+                yield _sum([*terms, (-joint.mimic.offset - self.following(joint.mimic), "1")])
+
+    def following(self, mimic: Mimic) -> Expr:
+        """What a joint that is held adds to the angle of one that mimics it."""
+        return mimic.multiplier * self.ground.held.get(mimic.joint, self.graph.zero)
 
     def starts(self) -> Iterator[str]:
         """Angles that are not 0 where those that nothing follows from are."""
@@ -283,7 +287,7 @@ class _Writer:
             angle, factor = self.graph.zero, self.graph.one
             at: Joint | None = joint
             while at is not None and at.mimic is not None:
-                angle = angle + factor * at.mimic.offset
+                angle = angle + factor * (at.mimic.offset + self.following(at.mimic))
                 factor = factor * at.mimic.multiplier
                 at = self.joints.get(at.mimic.joint)
             if not angle.is_zero:

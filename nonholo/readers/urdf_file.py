@@ -299,20 +299,22 @@ class _Reader:
             (limits[0], limits[1]) if has_limits else (None, None),
             self.lift(damping),
             bool(self.value(friction, "friction", "0")),
-            self.mimic(element.first("mimic")),
+            self.mimic(element.first("mimic"), kind in ("continuous", "revolute")),
         )
 
-    def mimic(self, element: Element | None) -> Mimic | None:
+    def mimic(self, element: Element | None, turns: bool) -> Mimic | None:
         if element is None:
             return None
         joint = element.attributes.get("joint", "")
         if not joint:
             self.wrong(element, say("{key} is missing", key="joint"))
         factor, offset = (
-            self.lift(self.value(element, key, absent))
+            self.value(element, key, absent)
             for key, absent in (("multiplier", "1"), ("offset", "0"))
         )
-        return Mimic(joint, factor, offset)
+        text = element.attributes.get("offset", "0")
+        place = self.angle(text, offset) if turns else self.lift(offset)
+        return Mimic(joint, self.lift(factor), place)
 
     def end(self, joint: Element, word: str) -> str:
         """The link at one end of a joint."""

@@ -1,9 +1,10 @@
 """Which joints of a robot are wheels, which steer, and which rigid parts the others leave.
 
-Everything is told in the rest pose, all joints at 0, along the axes of the base.  A wheel turns
+Everything is told in the rest pose, along the axes of the base: all joints at 0, but for those that
+are held where what they mimic puts them.  A wheel turns
 about a horizontal axis and is a cylinder or a sphere about it that reaches the lowest place where
 one does.  A vertical joint between the base and a wheel steers, or is that of a caster.  All other
-joints are held at 0, which is said.
+joints are held, which is said.
 """
 
 from __future__ import annotations
@@ -61,12 +62,14 @@ class Rigid:
 class OnGround:
     """The rigid parts of a robot, each behind the one that it hangs on.
 
-    lacking: those of which nothing has a mass, though they have a shape.
+    lacking: those of which nothing has a mass, though they have a shape; held: where joints are
+    held that are not held at 0.
     """
 
     parts: tuple[Rigid, ...]
     lacking: tuple[str, ...]
     remarks: tuple[str, ...]
+    held: Mapping[str, Expr]
 
 
 def on_ground(robot: Robot, radii: Mapping[str, Expr], source: str) -> OnGround:
@@ -75,20 +78,23 @@ def on_ground(robot: Robot, radii: Mapping[str, Expr], source: str) -> OnGround:
     radii: of wheels whose shape has none, by the names of their joints.  Raises BadCase for a
     robot without wheels, with rollers, or with a joint that cannot be told in such a case.
     """
-    standing = _Standing(robot, radii)
+    standing = _Standing(robot, radii, {})
     standing.find_wheels()
+    if held := standing.held_elsewhere():
+        standing = _Standing(robot, radii, held)
+        standing.find_wheels()
     complaints = standing.complaints()
     if complaints:
         raise BadCase(source, complaints)
     parts = tuple(standing.rigid_parts())
-    return OnGround(parts, tuple(standing.lacking), tuple(standing.remarks))
+    return OnGround(parts, tuple(standing.lacking), tuple(standing.remarks), held)
 
 
 class _Standing:
     """A robot in its rest pose; what is found of it, step by step."""
 
-    def __init__(self, robot: Robot, radii: Mapping[str, Expr]):
-        self.robot, self.radii, self.graph = robot, radii, robot.graph
+    def __init__(self, robot: Robot, radii: Mapping[str, Expr], held: Mapping[str, Expr]):
+        self.robot, self.radii, self.held_at, self.graph = robot, radii, held, robot.graph
         self.base = _base(robot)
         still = Pose([self.graph.zero] * 3, identity(self.graph))
         self.poses = {self.base: still}
@@ -96,7 +102,7 @@ class _Standing:
         self.order = [self.base]
         for link in self.order:  # which grows
             for joint in robot.below(link):
-                self.poses[joint.child] = self.poses[link].then(joint.pose)
+                self.poses[joint.child] = self.poses[link].then(joint.pose).then(self.turn(joint))
                 self.paths[joint.child] = (*self.paths[link], joint)
                 self.order.append(joint.child)
         self.joints = [j for j in robot.joints if j.child in self.poses and j.child != self.base]
@@ -107,9 +113,40 @@ class _Standing:
         self.lacking: list[str] = []
         self.remarks: list[str] = []
 
+    def turn(self, joint: Joint) -> Pose:
+        """What the value at which a joint is held does, in its own axes (Rodrigues)."""
+        graph, still = self.graph, identity(self.graph)
+        value = self.held_at.get(joint.name, graph.zero)
+        if value.is_zero or joint.kind not in (*TURNING, "prismatic"):
+            return Pose([graph.zero] * 3, still)
+        axis = [e / graph.sqrt(dot(graph, joint.axis, joint.axis)) for e in joint.axis]
+        if joint.kind == "prismatic":
+            return Pose(scaled(value, axis), still)
+        c, s = graph.cos(value), graph.sin(value)
+        sides = [cross(axis, e) for e in still]  # columns of the cross product
+        axes = [
+            [c * still[i][j] + s * sides[j][i] + (1 - c) * axis[i] * axis[j] for j in range(3)]
+            for i in range(3)
+        ]
+        return Pose([graph.zero] * 3, axes)
+
+    def held_elsewhere(self) -> dict[str, Expr]:
+        """Where joints that neither roll nor steer are put by what they mimic, if not at 0."""
+        joints = {joint.name: joint for joint in self.robot.joints}
+        moving = self.rolling.keys() | self.steering.keys()
+
+        def value(name: str) -> Expr:
+            mimic = joints[name].mimic
+            if name in moving or mimic is None:
+                return self.graph.zero
+            return mimic.multiplier * value(mimic.joint) + mimic.offset
+
+        values = {joint.name: value(joint.name) for joint in self.joints}
+        return {name: angle for name, angle in values.items() if not angle.is_zero}
+
     def axis(self, joint: Joint) -> Vector:
         """A unit vector along the axis, at rest; components that vanish are 0."""
-        direction = apply(self.poses[joint.child].axes, joint.axis)
+        direction = apply(self.poses[joint.parent].then(joint.pose).axes, joint.axis)
         size = self.graph.sqrt(dot(self.graph, joint.axis, joint.axis))
         return [self.graph.zero if _is_zero(e) else e / size for e in direction]
 
@@ -213,6 +250,15 @@ class _Standing:
     # what is wrong --------------------------------------------------------------------------
     def complaints(self) -> list[str]:
         complaints: list[str] = [
+            say(
+                "joint {name}: rolls or steers where what it mimics puts it, and not at 0; needed "
+                "is one or the other",
+                name=name,
+            )
+            for name in self.held_at
+            if name in self.rolling or name in self.steering
+        ]
+        complaints += [
             say("radii.{name}: no joint with a level axis has this name", name=name)
             for name in self.radii
             if name not in self.round
@@ -317,8 +363,9 @@ class _Standing:
             )
         if joint.mimic is not None:
             return say(
-                "{name}: held at 0 ({kind}); it mimics {other}, which is not followed here",
+                "{name}: held at {value} ({kind}); it mimics {other}, which is not followed here",
                 name=joint.name,
+                value=self.held_at.get(joint.name, self.graph.zero),
                 kind=joint.kind,
                 other=joint.mimic.joint,
             )
