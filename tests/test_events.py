@@ -21,7 +21,8 @@ from nonholo.numerics import integrate as stepwise
 from nonholo.numerics import intervals
 from nonholo.numerics.compile import compiled
 from nonholo.numerics.intervals import bounds
-from nonholo.numerics.model import model
+from nonholo.numerics.lean import Lean
+from nonholo.numerics.model import Model, model
 from nonholo.numerics.watching import watch
 from nonholo.simulation import ensemble, grid
 
@@ -282,6 +283,39 @@ def test_steps_are_looked_at_together(monkeypatch):
     path = stepwise.integrate(law, np.array([0.0, -1.0, 1.0, 0.0]), 0.0, 60.0, watches=[low])
     assert path.steps > 100 and len(looks) <= path.steps / stepwise.TOGETHER + 6
     assert sum(len(pieces) for _, _, pieces in looks) == path.steps
+
+
+@pytest.mark.parametrize("where", [(Lean, "step"), (Model, "settled")], ids=["step", "settled"])
+@pytest.mark.parametrize("error", [ValueError, np.linalg.LinAlgError])
+def test_what_goes_wrong_beyond_a_final_event_ends_no_motion(where, error):
+    """A step, or the way back onto the constraints, fails in one of the steps beyond: the motion
+    was over.  Before the event, or without one, the failure is told.
+    """
+    law, (kind, name) = on_a_circle(), where
+    (x, _), graph = law.terms.chart.q, law.terms.chart.graph
+    plain, failed = getattr(kind, name), []
+
+    def path(beyond, watches):
+        def failing(self, *given_):
+            if (given_[0] if given_ else self.t) > beyond:
+                failed.append(beyond)
+                raise error("no finite matrix")
+            return plain(self, *given_)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kind, name, failing)
+            start = np.array([0.0, -1.0, 1.5, 0.0])
+            return stepwise.integrate(law, start, 0.0, 7.0, watches=watches)
+
+    for tenths in range(1, 10):
+        walls = [watch(law, "wall", x - graph.number(Rational(tenths, 10)), True)]
+        whole = path(np.inf, walls)
+        found = path(whole.end, walls)
+        assert (found.end, found.steps, found.stopped) == (whole.end, whole.steps, "")
+    assert failed  # some of these motions go steps beyond their walls
+    for beyond, watches in ((whole.end / 2, walls), (whole.end, [])):
+        with pytest.raises(error):
+            path(beyond, watches)
 
 
 def test_what_an_expression_of_numbers_is_is_worked_out_once(monkeypatch):

@@ -42,11 +42,8 @@ def real_roots(line: Sequence[Fraction]) -> list[Fraction | RealRoot]:
     >>> real_roots([Fraction(-2), Fraction(1)])
     [Fraction(2, 1)]
     """
-    spend(UNITS * len(line) ** 2)
-    scale = lcm(*(c.denominator for c in line))
     roots: list[Fraction | RealRoot] = []
-    for factor, _ in fmpz_poly([int(c * scale) for c in line]).factor()[1]:
-        whole = tuple(map(int, factor.coeffs()))
+    for whole in _irreducible(line):
         if len(whole) == 2:
             roots.append(Fraction(-whole[0], whole[1]))
         elif len(whole) > 2:
@@ -62,20 +59,27 @@ def real_zeros(line: Sequence[Fraction]) -> list[tuple[tuple[int, ...], Ball]]:
     >>> [whole for whole, _ in real_zeros([Fraction(-2), Fraction(0), Fraction(1)])]
     [(-2, 0, 1), (-2, 0, 1)]
     """
+    return [
+        (whole, ball) for whole in _irreducible(line) if len(whole) > 1 for ball in _real(whole)
+    ]
+
+
+def _irreducible(line: Sequence[Fraction]) -> list[tuple[int, ...]]:
+    """The irreducible factors of a polynomial, with whole coefficients, each once."""
     spend(UNITS * len(line) ** 2)
     scale = lcm(*(c.denominator for c in line))
-    zeros = []
-    for factor, _ in fmpz_poly([int(c * scale) for c in line]).factor()[1]:
-        whole = tuple(map(int, factor.coeffs()))
-        if len(whole) > 1:
-            roots = rational_roots_enclosed([Rational(c) for c in whole])
-            zeros += [(whole, z.real) for z, _ in roots if z.imag == 0]
-    return zeros
+    factors = fmpz_poly([int(c * scale) for c in line]).factor()[1]
+    return [tuple(map(int, factor.coeffs())) for factor, _ in factors]
+
+
+def _real(whole: tuple[int, ...]) -> list[Ball]:
+    """The real roots, enclosed."""
+    enclosed = rational_roots_enclosed([Rational(c) for c in whole])
+    return [z.real for z, _ in enclosed if z.imag == 0]
 
 
 def _irrational(whole: tuple[int, ...]) -> list[RealRoot]:
-    enclosed = rational_roots_enclosed([Rational(c) for c in whole])
-    balls = [z.real for z, _ in enclosed if z.imag == 0]
+    balls = _real(whole)
     intervals: list[RealRoot] = []
     for ball in balls:
         for decimals in range(FINEST):

@@ -58,7 +58,7 @@ def audit(model: Any, name: str = "", bodies: Sequence[Any] = (), frame: Any = N
             verdict = check(from_sympy(model))
         except NonholoError as error:
             return Audit(name, "", (Remark(UNREAD, str(error)),))
-    remarks = [*_misclassified(model, verdict)]
+    remarks = [*_misclassified(verdict)]
     if any(issubclass(warning.category, SubstitutedLagrangian) for warning in said):
         remarks.append(Remark(SHORTCUT, LOST))
     else:
@@ -68,7 +68,7 @@ def audit(model: Any, name: str = "", bodies: Sequence[Any] = (), frame: Any = N
 
 
 # constraints ------------------------------------------------------------------------------------
-def _misclassified(model: Any, verdict: Verdict) -> Iterator[Remark]:
+def _misclassified(verdict: Verdict) -> Iterator[Remark]:
     """Velocity constraints that are holonomic alone, or hide a holonomic relation together."""
     declared = verdict.case.system.pfaffian
     follows = _rates_of_configurations(verdict)

@@ -71,7 +71,7 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     ]
     size = lengths[0] if lengths else 1.0
     tracks = Tracks(points, headings, size, arms, on_blades(case), wheels.is_axle)
-    angles = tuple(a for w in range(len(arms)) if (a := _angle(chart, wheels, tracks, w)))
+    angles = tuple(a for w in range(len(arms)) if (a := _angle(wheels, tracks, w)))
     names = chart.names[wheels.plane[0]], chart.names[wheels.plane[1]]
     shown = tuple({a.name: a for a in reversed(angles)}.values())[::-1]
     undrawn = tuple(n for n in chart.names if n not in (*names, *(a.name for a in shown)))
@@ -116,7 +116,7 @@ def _configuration(chart: Chart, wheels: Wheels) -> list[float]:
     return [angle.get(q.args, 0.0) for q in chart.q]
 
 
-def _angle(chart: Chart, wheels: Wheels, tracks: Tracks, w: int) -> Angle | None:
+def _angle(wheels: Wheels, tracks: Tracks, w: int) -> Angle | None:
     """The coordinate by which the heading of wheel w is turned from a fixed direction, or from
     the heading of the body that it belongs to; None where it is not one coordinate.
     """

@@ -203,7 +203,7 @@ def _parted(
     """G, without repeated roots, and R.  Raises OutOfReach."""
     even, odd = (_joined(field, line[start::2], place) for start in (0, 1))
     if odd.is_zero():
-        return _line(field, _simple(field, even, place), place), [field.one]
+        return _line(field, _simple(even, place), place), [field.one]
     if not field.reduce(resultant(even, odd, field.context.names()[place])).is_zero():
         return [field.one], line
     if field.algebraic():
@@ -212,10 +212,10 @@ def _parted(
     G = _line(field, common, place)
     quotient = divided(_joined(field, line, place), _joined(field, G, place, 2))
     assert quotient is not None  # both parts are multiples of G
-    return _line(field, _simple(field, common, place), place), _line(field, quotient, place)
+    return _line(field, _simple(common, place), place), _line(field, quotient, place)
 
 
-def _simple(field: Field, G: Polynomial, place: int) -> Polynomial:
+def _simple(G: Polynomial, place: int) -> Polynomial:
     """The same roots, each once."""
     slope = G.derivative(place)
     if slope.is_zero():

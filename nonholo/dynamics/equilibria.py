@@ -212,7 +212,7 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     equations = tuple(with_solved_pairs(equations, chart))
     parts = orthonormal_parts(statics.conditions, chart.q)
     each = [parted([*at, *part], chart) for part in parts]
-    numbers = [_normal(s, at, chart) for solved, _ in each for s in solved]
+    numbers = [_normal(s, at) for solved, _ in each for s in solved]
     unsolved = [one for _, left in each for one in left]
     letters = _with_letters(equations, parts, chart, numbers, values) if values else numbers
     letters = None if unsolved else letters
@@ -298,8 +298,8 @@ def _matched(
     numbers: Sequence[Sheet],
     values: Values,
 ) -> list[Sheet] | None:
-    lettered = [_normal(s, equations, chart) for s in every]
-    pool = [(s, _normal(at_numbers(s, values), equations, chart)) for s in lettered]
+    lettered = [_normal(s, equations) for s in every]
+    pool = [(s, _normal(at_numbers(s, values), equations)) for s in lettered]
     ordered = []
     for number in numbers:
         match = next((pair for pair in pool if _same(pair[1], number)), None)
@@ -327,7 +327,7 @@ def _same(a: Sheet, b: Sheet) -> bool:
     )
 
 
-def _normal(sheet: Sheet, equations: Sequence[Expr], chart: Chart) -> Sheet:
+def _normal(sheet: Sheet, equations: Sequence[Expr]) -> Sheet:
     """Multiples of pi between -pi and pi, where a whole turn changes nothing."""
     turning = [s for s, e in sheet.values.items() if _multiple_of_pi(e) is not None]
     changed = {
@@ -394,7 +394,7 @@ def _doubts(
             apart = (
                 _multipliers(statics.numbered, s.values)[0]
                 for s in beside
-                if not any(_covers(known, _normal(s, every, chart), chart) for known in told)
+                if not any(_covers(known, _normal(s, every), chart) for known in told)
             )
             if any(form.rank >= rank for form in apart):
                 reasons.append(_left_out(e))

@@ -37,7 +37,10 @@ _SINES = {
 
 
 def call(graph: Graph, name: str | Unspecified, args: tuple[Expr, ...]) -> Expr:
-    """`name(*args)` with the exact values that everybody knows put in."""
+    """`name(*args)` with the exact values that everybody knows put in.
+
+    Raises NonholoError for a function that is not known.
+    """
     if isinstance(name, Unspecified):
         return _unspecified(graph, name, args)
     if name not in FUNCTIONS:

@@ -256,7 +256,8 @@ def compare(
 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
     judge: decides whether expressions vanish on the holonomic set; wished: the dependent velocities
-    were asked for, and no others are looked for.
+    were asked for, and no others are looked for.  Raises NotApplicable where the formulation that
+    the others are held against refuses the system.
     """
     require_lagrangian(system)
     doing(say("the equations of motion"))

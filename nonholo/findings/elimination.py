@@ -163,6 +163,7 @@ def dependency_graph(
 
     Nodes have kind, role, label and layer (the column of a picture); most have a variable (x for x'
     and its equation), those of the elimination their step.  Without a Lagrangian no equations.
+    Raises NonholoError for a level of another name.
     """
     levels = set(include)
     if levels - set(LEVELS):

@@ -43,7 +43,10 @@ def form_name(written: str) -> str:
 
 
 def pick(comparison: Comparison, form: str) -> Entry:
-    """The entry of a name; "substituted" means the asked or the full elimination."""
+    """The entry of a name; "substituted" means the asked or the full elimination.
+
+    Raises NotApplicable for one that is not there, with those that are.
+    """
     names = [e.equations.name for e in comparison.entries]
     if form == "substituted" and comparison.errors:
         form = "substituted " + ", ".join(comparison.errors[0].eliminated)
@@ -69,7 +72,10 @@ def _nearest_name(form: str, names: Sequence[str]) -> str:
 def in_quasi_velocities(
     comparison: Comparison, case: Case, form: str, definitions: Sequence[str]
 ) -> Entry:
-    """The equations of one form in quasi-velocities given as "v = x'*cos(theta)"."""
+    """The equations of one form in quasi-velocities given as "v = x'*cos(theta)".
+
+    Raises NotApplicable for forms that have none.
+    """
     derive = {"hamel": hamel, "kane": kane, "maggi": maggi, "appell": appell}.get(form)
     if derive is None:
         raise NotApplicable(

@@ -169,7 +169,7 @@ def restricted_in(
     values = verdict.case.system.values
     rows = rows_among(d.pfaffian.subs(values), columns)
     whole = [d.pfaffian.subs(values).form(l) for l in range(d.k)]
-    forms, decision = _limit(verdict, whole, rows, columns)
+    forms, decision = _limit(verdict, whole, rows)
     if forms is not None and verdict.on_set is not None:
         forms, decision = _on_set(verdict, forms, columns, decision)
     base = Restricted(verdict.case, tuple(names), verdict.space, rows, None, (), None, (), decision)
@@ -196,7 +196,7 @@ def restricted_in(
 
 
 def _limit(
-    verdict: Verdict, whole: Sequence[Form], rows: Pfaffian, columns: Sequence[int]
+    verdict: Verdict, whole: Sequence[Form], rows: Pfaffian
 ) -> tuple[Sequence[Form] | None, Decision]:
     """Forms that span I_inf at the given numbers, and what that rests on; None if it is open.
 

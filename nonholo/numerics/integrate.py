@@ -152,7 +152,12 @@ def integrate(
             break
         if len(halts) > 2:
             stepper.halt(solver, halts)
-        message = solver.step()
+        try:
+            message = solver.step()
+        except ValueError:  # LinAlgError among them
+            if unseen.ended():  # this was beyond an event
+                break
+            raise
         if solver.status == "failed" or not isfinite(sum(solver.y)):
             stopped = _beyond(
                 solver.t, STOPS.get(message, message) or say("the state is not finite")
@@ -174,8 +179,8 @@ def integrate(
         if constrained and solver.status == "running":
             try:
                 moved = model.settled(solver.t, solver.y)
-            except np.linalg.LinAlgError:
-                if unseen.ended():  # this was beyond an event
+            except ValueError:
+                if unseen.ended():
                     break
                 raise
             far = max(abs(a - b) for a, b in zip(moved, solver.y))

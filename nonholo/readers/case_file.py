@@ -190,7 +190,8 @@ def parse_case(
 ) -> Case:
     """Read the text of a case file; `source` is its name in messages.
 
-    place(key, text): where a text stands, if it is not to be looked for in the file.
+    place(key, text): where a text stands, if it is not to be looked for in the file.  Raises
+    BadCase with all that is wrong, each with its line.
     """
     try:
         table = tomllib.loads(text, parse_float=_Decimal)

@@ -71,7 +71,7 @@ def named(value: Any) -> list[Any]:
 
 
 def listed_values(parameters: Any, key: str = "parameters") -> Any:
-    """Parameters that come as mere names have no values."""
+    """Parameters that come as mere names have no values; raises BadCase for what is no table."""
     if isinstance(parameters, Mapping):
         return parameters
     try:

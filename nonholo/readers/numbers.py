@@ -30,6 +30,8 @@ _NUMBER = re.compile(
 def parameter_value(given: Any) -> Fraction | str | None:
     """The default number of a parameter: exact, or a text that is a constant; None for none.
 
+    Raises NonholoError for what is no finite number.
+
     >>> parameter_value(0.1), parameter_value("pi/10"), parameter_value({"value": 2})
     (Fraction(1, 10), 'pi/10', Fraction(2, 1))
     """
@@ -80,7 +82,13 @@ def exact_initial_value(given: Any) -> Fraction | str:
 
 
 def initial_value(given: Any) -> Fraction:
-    """An initial value: a number; pi/4 becomes the decimal next to it."""
+    """An initial value: a number; pi/4 becomes the decimal next to it.
+
+    Raises NonholoError for what is none.
+
+    >>> initial_value(0.1), initial_value("1/3")
+    (Fraction(1, 10), Fraction(1, 3))
+    """
     if isinstance(given, str) and not _NUMBER.fullmatch(given.strip()):
         raise NonholoError(say("{given!r}: needed is a number", given=given[:60]))
     try:

@@ -128,11 +128,7 @@ def touch(
     down = read.vector(f"{key}.down", table.get("down", DOWN))
     height = None
     if "at" in table:
-        sides = (
-            _named_sides(read, key, table["along"], down)
-            if "along" in table
-            else tangents(read.chart, down, nominal)
-        )
+        sides = _sides(read, key, table, down, nominal)
     else:
         axle = AXES[table.get("axle", "y")]
         e = [graph.one if j == axle else graph.zero for j in range(3)]
@@ -158,11 +154,7 @@ def _touching(
     """
     chart, graph = read.chart, read.graph
     spot = read.vector(f"{key}.at", table["at"])
-    sides = (
-        _named_sides(read, key, table["along"], down)
-        if "along" in table
-        else tangents(chart, down, nominal)
-    )
+    sides = _sides(read, key, table, down, nominal)
     depth = dot(graph, down, spot)
     is_plane = depth.has(chart.q) and not any(component.has(chart.q) for component in down)
     (across,) = rolling(body, spot, [down], ground)
@@ -179,6 +171,19 @@ def _touching(
         demands,
         [point(body, spot, side, ground) for side in sides],
     )
+
+
+def _sides(
+    read: Tables,
+    key: str,
+    table: Mapping[str, Any],
+    down: Vector,
+    nominal: Mapping[Expr, Expr],
+) -> list[Vector]:
+    """The directions in the ground that a contact names, or two of its own."""
+    if "along" in table:
+        return _named_sides(read, key, table["along"], down)
+    return tangents(read.chart, down, nominal)
 
 
 def _named_sides(read: Tables, key: str, given: Any, down: Vector) -> list[Vector]:

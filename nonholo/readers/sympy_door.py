@@ -334,6 +334,8 @@ def bounded(value: Fraction) -> Fraction:
 def decimal(value: Any) -> tuple[Fraction, int]:
     """The shortest decimal that a SymPy Float stands for, and how many digits it has.
 
+    Raises NonholoError for infinity and nan.
+
     >>> import sympy
     >>> decimal(sympy.Float(0.1))
     (Fraction(1, 10), 1)
@@ -366,7 +368,7 @@ def rounded_as_written() -> Iterator[list[Any]]:
 
 def exact(value: Any) -> Fraction:
     """The decimal that was meant; a float with the digits of a rounded result is refused, unless
-    `rounded_as_written`.
+    `rounded_as_written`.  Raises NonholoError.
     """
     from mpmath.libmp import prec_to_dps
 

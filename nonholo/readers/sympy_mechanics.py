@@ -472,7 +472,7 @@ def _inertia_axes(one: Any) -> Any:
 def _require_orientation(model: Mechanics, one: Any) -> None:
     from sympy.physics.mechanics import dynamicsymbols
 
-    frame = _inertia_axes(one) if _is_rotor(model, one) else one.frame
+    frame = _inertia_axes(one) if _is_rotor(one) else one.frame
     try:
         R = model.frame.dcm(frame)
     except ValueError:
@@ -500,7 +500,7 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
         )
 
 
-def _is_rotor(model: Mechanics, one: Any) -> bool:
+def _is_rotor(one: Any) -> bool:
     """It turns against the axes of its inertia about an axis of symmetry: its orientation need
     not be known.
     """

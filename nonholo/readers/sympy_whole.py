@@ -16,7 +16,7 @@ class ReactionAsInput(UserWarning):
 
 
 def require_whole_kane(model: Any, words: Any) -> None:
-    """Refuse a KanesMethod with parts that have no place in a case.
+    """Refuse a KanesMethod with parts that have no place in a case: raises NotApplicable.
 
     words(q, pieces, u): a table of names that makes nodes of SymPy expressions.
     """
@@ -127,7 +127,7 @@ def _require_loads_listed(bodies: Sequence[Any], loads: Sequence[Any]) -> None:
 
 
 def require_bare(q: Sequence[Any], frame: Any) -> None:
-    """q and frame say nothing about a model that has its own."""
+    """q and frame say nothing about a model that has its own: raises NonholoError where given."""
     if len(q) or frame is not None:
         raise NonholoError(
             say("q and frame go with bodies alone; the model has its own coordinates and frame")

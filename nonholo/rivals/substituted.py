@@ -73,7 +73,8 @@ def substituted(
 def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distribution, tuple[int, ...]]:
     """The constraints solved for the named velocities alone, and the rows that are kept.
 
-    The rows used are the first that can be solved and that hold these velocities.
+    The rows used are the first that can be solved and that hold these velocities.  Raises
+    SingularPivot for a name of no coordinate, and where no rows can be solved for them.
     """
     chart = pfaffian.chart
     unknown = [n for n in names if n not in chart.names]

@@ -103,7 +103,10 @@ def rival_law(right: Model, equations: Equations, as_derived: bool = False) -> M
 
 
 def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.ndarray:
-    """The state with initial values of the rival's further unknowns (0 if not given)."""
+    """The state with initial values of the rival's further unknowns (0 if not given).
+
+    Raises NotApplicable for names of none of them.
+    """
     names, n = [s.args for s in law.extra], law.n
     unknown = [name for name in given if name not in names]
     if unknown:

@@ -150,7 +150,7 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
 
 
 def texts(where: str, key: str, given: Any) -> Sequence[str]:
-    """A list of texts; one text alone is a list of one."""
+    """A list of texts; one text alone is a list of one.  Raises BadCase for anything else."""
     given = [given] if isinstance(given, str) else given
     if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
         raise BadCase(

@@ -134,10 +134,11 @@ def _calm(product: Expr, smooth: bool) -> Expr:
     graph, factors = product.graph, product.args if product.kind == "product" else ()
     whole = [b for b, e in factors if b.kind == "sum" and type(e) is int]
     waves = {b: w for b in whole if (w := hyperbolic(b))}
-    below = {waves[b][1]: -e for b, e in factors if b in waves and e < 0 and waves[b][0] > 0}
-    sums = {waves[b][1]: b for b, e in factors if b in waves and e < 0 and waves[b][0] > 0}
-    if not below:
+    divisors = [(b, e) for b, e in factors if b in waves and e < 0 and waves[b][0] > 0]
+    if not divisors:
         return product
+    below = {waves[b][1]: -e for b, e in divisors}
+    sums = {waves[b][1]: b for b, _ in divisors}
     others, rate = [], graph.zero
     for base, e in factors:
         sign, u = waves.get(base, (0, graph.zero))

@@ -65,7 +65,10 @@ STYLE: dict[Any, Any] = {
 
 
 def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:
-    """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates."""
+    """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates.
+
+    Raises NonholoError for another format.
+    """
     if format not in ("svg", "png"):
         raise NonholoError(say("a picture is svg or png, not {format}", format=format))
     if brief and format == "svg":

@@ -108,7 +108,11 @@ def sweep_record(
 
 
 def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> bytes:
-    """The records as a file.  CSV: one line a member and time; NPZ: arrays (members, times)."""
+    """The records as a file.
+
+    CSV: one line a member and time; NPZ: arrays (members, times).  Raises NonholoError where no
+    member has a motion.
+    """
     if suffix == ".json":
         return (
             json.dumps(sweep_record(name, members, records), ensure_ascii=False) + "\n"

@@ -122,7 +122,10 @@ def _normalised(components: Sequence[Expr], variables: Sequence[Expr], work: Wor
 
 
 def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, ...]:
-    """Polynomials without a common factor that are proportional to the quotients."""
+    """Polynomials without a common factor that are proportional to the quotients.
+
+    Raises OutOfReach for a common denominator of too many terms.
+    """
     common = K.one
     for _, den in quotients:
         common *= den / divisor_in_reach(common, den)
