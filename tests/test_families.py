@@ -556,6 +556,9 @@ ROOTS = [
     ["c^2 - b^2", "sqrt(a*b)*c - 2*b"],
     ["sqrt(a + b) + a*c", "b^2 + a^2"],
     ["sqrt(b)*b - a", "b^3 + 3*b^2 + c*a"],
+    ["a*c - 4*b^2", "3*a^2 - a*c"],
+    ["sqrt(b)*c - b", "a*b - 3*a*c - b^2"],
+    ["b + b/c", "sqrt(a*b)*c - 2*a*b"],
 ]
 
 

@@ -260,10 +260,13 @@ def _cells(
 
     @cache
     def spread(i: int) -> list[int]:
-        """The pieces that the equations of piece i are told of, if these are all their zeros."""
+        """The pieces that the equations of piece i are told of, if these are all their zeros, and
+        not a larger one, as b = 0 is of sqrt(b) c = b.
+        """
         branches = _branches(tree, i, alone)
         met = [tree[j].piece for j in branches]
-        return branches if every_angle(met) and every_branch(met, work) else []
+        more = any(equations_hold(tree[i].piece, tree[j].piece) for j in above[i])
+        return branches if not more and every_angle(met) and every_branch(met, work) else []
 
     def whole(i: int, twins: Collection[int]) -> bool:
         """To leave out all zeros of the equations of piece i leaves out nothing of these."""
@@ -282,21 +285,21 @@ def _cells(
     for i in (i for i in alone if home[i] == i):
         branches = _branches(tree, i, alone)
         same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
-        met = [tree[j].piece for j in branches]
-        same = same and every_angle(met) and every_branch(met, work)
+        same = same and bool(spread(i))
         twins = branches if same else [i]
         if i in told:
             continue
         told |= set(twins)
         others = tuple(tree[j].piece for j in twins if j != i)
         equations = told_by(sharp(i), others, same)
+        loose = bool(others) or has_divisors(tree[i].piece) or not is_explicit(tree[i].piece)
         inside = [
             j
             for j in alone
             if home[j] not in twins
             and (
                 set(twins) & set(above[j])
-                or _told_of_too_much(equations, tree[i].piece, tree[j].piece)
+                or (loose and _told_of_too_much(equations, tree[i].piece, tree[j].piece))
             )
         ]
         outer = [
@@ -383,7 +386,7 @@ def _told_of_too_much(equations: Sequence[Expr], piece: Piece, other: Piece) -> 
     """The equations by which a piece is told hold on another one too, of any size: they were met
     before something was put in that is divided by b, and b (c - a) holds where b = 0.
     """
-    held = has_divisors(piece) and all(holds_on(equation, other) for equation in equations)
+    held = all(holds_on(equation, other) for equation in equations)
     return held and not tells(other, piece)
 
 

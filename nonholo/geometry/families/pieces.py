@@ -92,7 +92,8 @@ def _all_pieces(
 ) -> list[Piece]:
     distinct: dict[frozenset[str], Piece] = {}
     for piece in _cut([Given(e, e) for e in equations], inside, held, work):
-        distinct.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
+        values = {f"{p} = {text(e)}" for p, e in piece.solved.items()}
+        distinct.setdefault(piece.names | values, piece)
         if len(distinct) > MOST:
             raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
     return largest(list(distinct.values()))
