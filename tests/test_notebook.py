@@ -500,3 +500,8 @@ def test_notebooks_run_and_show_what_they_end_in(notebook):
             shows = [w for w in ("html", "svg", "latex") if hasattr(value, f"_repr_{w}_")]
             if type(value).__module__.startswith("nonholo"):
                 assert any(getattr(value, f"_repr_{w}_")() for w in shows), value
+
+
+def test_the_repr_of_a_parting_holds_no_arrays():
+    parting = nh.simulate(COIN, 1, rival="substituted x").parting
+    assert "theta" in repr(parting) and "array" not in repr(parting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class Parting:
     final: float
     largest: float
     until: float
-    difference: Mapping[str, np.ndarray]
+    difference: Mapping[str, np.ndarray] = field(repr=False)
 
 
 def parting(
