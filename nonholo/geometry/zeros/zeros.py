@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -321,11 +322,8 @@ def periodic(node: Expr, angle: Expr) -> bool:
 
 def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
     """One factor of each: their intersections, without the empty and the contained ones."""
-    count = 1
-    for group in groups:
-        count *= len(group)
-    if count > MOST_PIECES:
-        raise OutOfReach(say("{count} intersections of factors", count=count))
+    if prod(map(len, groups)) > MOST_PIECES:
+        raise OutOfReach(say("more than {most} intersections of factors", most=MOST_PIECES))
     crossings: dict[frozenset[str], Piece] = {}
     for chosen in product(*groups):
         distinct = {str(s): s for s in chosen}
