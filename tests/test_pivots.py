@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -14,7 +14,8 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution import pivots
 from nonholo.geometry.distribution.distribution import MINOR, determinant_of
 from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
-from nonholo.geometry.zeros.signs import minor
+from nonholo.geometry.zeros.both_signs import minors_of_both_signs
+from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, vanishes
 
 OPEN = "log(3 + 2*sqrt(2)) - 2*log(1 + sqrt(2))"  # 0, which no normal form and no ball tells
@@ -56,6 +57,57 @@ def test_determinants_that_are_zero_or_may_be_are_no_choice(monkeypatch, most):
     with pytest.raises(SingularPivot, match="x, y cannot be dependent"):
         chosen(products, "x", "y")
     assert chosen(rows_of(f"({OPEN})*x' + (a + sin(x)*x**2 + y**3)*z'")) == "z"
+
+
+ENTRIES = (
+    "x",
+    "y**2 + 1",
+    "sin(x)",
+    "1 + x*y",
+    "a",
+    "2 + cos(z)",
+    "exp(u)",
+    "x/(y - 1)",
+    "a*x - 1",
+)
+
+
+TWO_ROWS = st.lists(st.sampled_from(ENTRIES), min_size=8, max_size=8)
+
+
+def two_rows(entries: list[str]) -> Pfaffian:
+    halves = entries[:4], entries[4:]
+    return rows_of(*(" + ".join(f"({e})*{v}'" for e, v in zip(h, "xyzu")) for h in halves))
+
+
+@given(TWO_ROWS)
+def test_no_choice_is_better_than_the_one_that_is_made(entries):
+    """Never zero before not zero at the nominal configuration before others, then the price."""
+    rows = two_rows(entries)
+    space = rows.chart
+    nominal = {s: space.graph.zero for s in (*space.q, space.t)}
+
+    def grade(columns: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+        det = minor(rows, columns)
+        if never_vanishes(det, space):
+            return 0, cost(det), columns
+        try:
+            return 1 + det.subs(nominal).is_zero, cost(det), columns
+        except ZeroDivisionError:
+            return 2, cost(det), columns
+
+    choices = [c for c in combinations(range(4), 2) if not vanishes(minor(rows, c))]
+    assume(choices)
+    assert tuple(sorted(choose_dependent(rows))) == min(choices, key=grade)
+
+
+@given(TWO_ROWS)
+def test_a_determinant_told_to_have_both_signs_vanishes_somewhere(entries):
+    """No interval, normal form or assumption tells otherwise."""
+    rows = two_rows(entries)
+    choices = list(combinations(range(4), 2))
+    for columns in minors_of_both_signs(rows.matrix, choices, rows.chart):
+        assert not never_vanishes(minor(rows, columns), rows.chart)
 
 
 def test_a_given_configuration_decides():

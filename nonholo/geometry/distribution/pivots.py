@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 from nonholo.arithmetic.matrices import rank_modulo
@@ -11,6 +11,7 @@ from nonholo.errors import SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.zeros.both_signs import minors_of_both_signs
 from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
 from nonholo.words.sentence import say
@@ -19,7 +20,6 @@ MAX_CHOICES = 400
 CRAMER = 4  # rows up to which determinants are cheap
 FULL = 0.75  # of the entries nonzero: too full for elimination
 MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
-NEVER_ZERO, NONZERO_HERE, GENERIC = range(3)
 
 
 def choose_dependent(
@@ -77,7 +77,7 @@ def _chosen(
     cheapest = sorted(
         choices, key=lambda c: (sum(cost(row[j]) for row in pfaffian.matrix for j in c), c)
     )[:MAX_LOOKS]
-    return min(cheapest, key=lambda c: _rank(pfaffian, c, nominal))
+    return _best(pfaffian, cheapest, nominal)
 
 
 def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
@@ -137,18 +137,26 @@ def _rank_at_point(pfaffian: Pfaffian, columns: Sequence[int]) -> int:
     return rank_modulo(values, pfaffian.chart.graph.modulus.p)
 
 
-def _rank(pfaffian: Pfaffian, columns: Sequence[int], nominal) -> tuple:
-    det = minor(pfaffian, columns)
-    return _class(pfaffian.chart, det, nominal), cost(det), tuple(columns)
+def _best(
+    pfaffian: Pfaffian, choices: Sequence[tuple[int, ...]], nominal: Mapping[Expr, Expr]
+) -> tuple[int, ...]:
+    """The cheapest det A_D that cannot vanish, else the cheapest that does not at the nominal
+    configuration; of those that are seen to vanish somewhere the former is not asked.
+    """
+    dets = [(minor(pfaffian, columns), columns) for columns in choices]
+    dets.sort(key=lambda entry: (cost(entry[0]), entry[1]))
+    moving = [c for det, c in dets if det.has([*pfaffian.chart.q, pfaffian.chart.t])]
+    vanishing = minors_of_both_signs(pfaffian.matrix, moving, pfaffian.chart)
+    sure = (c for det, c in dets if c not in vanishing and never_vanishes(det, pfaffian.chart))
+    here = (c for det, c in dets if _nonzero_at(det, nominal))
+    return next(chain(sure, here, (c for _, c in dets)))
 
 
-def _class(chart: Chart, det: Expr, nominal) -> int:
-    if never_vanishes(det, chart):
-        return NEVER_ZERO
+def _nonzero_at(det: Expr, nominal: Mapping[Expr, Expr]) -> bool:
     try:
-        return GENERIC if det.subs(nominal).is_zero else NONZERO_HERE
+        return not det.subs(nominal).is_zero
     except ZeroDivisionError:
-        return GENERIC
+        return False
 
 
 def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
