@@ -85,7 +85,7 @@ def test_no_choice_is_better_than_the_one_that_is_made(entries):
     """Never zero before not zero at the nominal configuration before others, then the price."""
     rows = two_rows(entries)
     space = rows.chart
-    nominal = {s: space.graph.zero for s in (*space.q, space.t)}
+    nominal = dict.fromkeys((*space.q, space.t), space.graph.zero)
 
     def grade(columns: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
         det = minor(rows, columns)
