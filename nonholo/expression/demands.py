@@ -11,28 +11,21 @@ from nonholo.expression.sums import linear
 
 
 def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
-    """(u, strict), once for each u: the nodes have values only where u >= 0, or u > 0 if strict.
+    """(u, strict): the nodes have values only where u >= 0, or u > 0 if strict.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> demands([g.sqrt(g.symbol("x"))])
     [(x, False)]
-    >>> demands([g.sqrt(g.symbol("x")) + g.log(g.symbol("x"))])
-    [(x, True)]
     """
     demanded: dict[int, tuple[Expr, bool]] = {}
-    for u, strict in _demanded(nodes):
-        demanded[u.index] = u, strict or (u.index in demanded and demanded[u.index][1])
-    return list(demanded.values())
-
-
-def _demanded(nodes: Sequence[Expr]) -> Iterator[tuple[Expr, bool]]:
     for node in ordered(nodes):
         if node.kind == "product":
-            yield from ((b, e < 0) for b, e in node.args if isinstance(e, Fraction))
+            demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
         elif node.kind == "function" and node.args[0] in _UNDER:
             under, strict = _UNDER[node.args[0]]
-            yield under(*node.args[1]), strict
+            demanded[-node.index - 1] = under(*node.args[1]), strict
+    return list(demanded.values())
 
 
 def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:

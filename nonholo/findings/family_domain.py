@@ -27,9 +27,11 @@ def domain_of(nodes: Sequence[Expr], letters: Sequence[Expr]) -> tuple[str, ...]
     ('b - 1 >= 0', 'a > 0')
     """
     told: dict[str, None] = {}
-    for u, strict in demands(nodes):
+    demanded = demands(nodes)
+    stronger = {u for u, strict in demanded if strict}
+    for u, strict in demanded:
         known = range_of(u)
-        if known.positive or (known.not_negative and not strict):
+        if known.positive or (not strict and (known.not_negative or u in stronger)):
             continue
         if u.symbols() and set(u.symbols()) <= set(letters):
             told[words(text(u), Range(low=Rational(0), apart=strict))] = None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from math import comb
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import SingularPivot
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.zeros.both_signs import minors_of_both_signs
+from nonholo.geometry.zeros.both_signs import SHORT, minors_of_both_signs
 from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
 from nonholo.words.sentence import say
@@ -141,15 +141,18 @@ def _best(
     pfaffian: Pfaffian, choices: Sequence[tuple[int, ...]], nominal: Mapping[Expr, Expr]
 ) -> tuple[int, ...]:
     """The cheapest det A_D that cannot vanish, else the cheapest that does not at the nominal
-    configuration; of those that are seen to vanish somewhere the former is not asked.
+    configuration; of long ones that are seen to vanish somewhere the former is not asked.
     """
-    dets = [(minor(pfaffian, columns), columns) for columns in choices]
-    dets.sort(key=lambda entry: (cost(entry[0]), entry[1]))
-    moving = [c for det, c in dets if det.has([*pfaffian.chart.q, pfaffian.chart.t])]
-    vanishing = minors_of_both_signs(pfaffian.matrix, moving, pfaffian.chart)
-    sure = (c for det, c in dets if c not in vanishing and never_vanishes(det, pfaffian.chart))
-    here = (c for det, c in dets if _nonzero_at(det, nominal))
-    return next(chain(sure, here, (c for _, c in dets)))
+    dets = {columns: minor(pfaffian, columns) for columns in choices}
+    long = [c for c, det in dets.items() if len(ordered([det])) > SHORT]
+    vanishing = minors_of_both_signs(pfaffian.matrix, long, pfaffian.chart)
+
+    def grade(columns: tuple[int, ...]) -> tuple[bool, bool, int, tuple[int, ...]]:
+        det = dets[columns]
+        sure = columns not in vanishing and never_vanishes(det, pfaffian.chart)
+        return not sure, not (sure or _nonzero_at(det, nominal)), cost(det), columns
+
+    return min(choices, key=grade)
 
 
 def _nonzero_at(det: Expr, nominal: Mapping[Expr, Expr]) -> bool:
