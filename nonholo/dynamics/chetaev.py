@@ -10,6 +10,7 @@ nothing about it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.disguise import never_obeyed, straightened
@@ -21,6 +22,8 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.words.sentence import say
+
+Levels: TypeAlias = tuple[Sequence[Expr], Sequence[str]]  # holonomic constraints, their labels
 
 
 def sorted_constraints(
@@ -38,36 +41,23 @@ def sorted_constraints(
     except NotPfaffian:
         constraints, labels = _without_disguise(chart, constraints, labels)
         levels = holonomic, holonomic_labels
-        rows, nonlinear = _parted(chart, constraints, labels, *levels)
-        return _beside(chart, rows, nonlinear, *levels)
+        rows, nonlinear = _parted(chart, constraints, labels, levels)
+        return _beside(chart, rows, nonlinear, levels)
 
 
 def _parted(
-    chart: Chart,
-    constraints: Sequence[Expr],
-    labels: Sequence[str],
-    holonomic: Sequence[Expr],
-    holonomic_labels: Sequence[str],
+    chart: Chart, constraints: Sequence[Expr], labels: Sequence[str], levels: Levels
 ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
     """The constraints that are affine in the velocities as rows, and the others."""
     bent = [bends(chart, c) for c in constraints]
     straight = [l for l, b in enumerate(bent) if not b]
-    rows = pfaffian(
-        chart,
-        [constraints[l] for l in straight],
-        [labels[l] for l in straight],
-        holonomic,
-        holonomic_labels,
-    )
+    values, names = [constraints[l] for l in straight], [labels[l] for l in straight]
+    rows = pfaffian(chart, values, names, *levels)
     return rows, tuple(Nonlinear(c, label) for c, label, b in zip(constraints, labels, bent) if b)
 
 
 def _beside(
-    chart: Chart,
-    rows: Pfaffian,
-    nonlinear: tuple[Nonlinear, ...],
-    holonomic: Sequence[Expr],
-    holonomic_labels: Sequence[str],
+    chart: Chart, rows: Pfaffian, nonlinear: tuple[Nonlinear, ...], levels: Levels
 ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
     """The same where velocities that the rows determine make a nonlinear constraint linear: x'^2 =
     x'*z' beside x' = y is y^2 = y z', and x'^2 = y^2 says nothing.
@@ -89,14 +79,13 @@ def _beside(
     ]
     given = [l for l, f in enumerate(rows.functions) if f is None]
     curved = [c for l, c in enumerate(nonlinear) if l not in plain]
-    levels = holonomic, holonomic_labels
     known, bent = _parted(
         chart,
         [*(rows.value(l) for l in given), *values, *(c.value for c in curved)],
         [*(rows.labels[l] for l in given), *shown, *(c.label for c in curved)],
-        *levels,
+        levels,
     )
-    return _beside(chart, known, bent, *levels)
+    return _beside(chart, known, bent, levels)
 
 
 def beside(rows: Pfaffian, nonlinear: Sequence[Nonlinear]) -> list[Nonlinear]:
