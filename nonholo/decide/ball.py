@@ -64,7 +64,7 @@ def nonzero_point(
     What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is
     close to that.  A value of an unspecified function decides for almost every one where nothing
     bends, jumps or parts their values: atan(tan(f)) - f is 0 for every f near 0."""
-    rng, finite = random.Random(node.index), list(finite)
+    rng, finite = random.Random(1), list(finite)
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     unspecified = [n for n in ordered([node, *finite]) if is_unspecified(n)]
     if unspecified and any(map(_parts_values, ordered(_factors(node)))):
