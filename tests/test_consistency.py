@@ -203,6 +203,27 @@ def test_paths_rests_small_motions_and_lessons_go_on_too(tmp_path, capsys):
     assert "2 independent constraints" in capsys.readouterr().out
 
 
+@given(st.integers(-2, 2), st.integers(1, 3), st.integers(-2, 2))
+@settings(max_examples=10, deadline=None)
+def test_rows_that_hide_a_relation_rest_where_those_do_that_state_it(a, b, c):
+    """x' = y beside x' = f hides y = f, without any holonomic constraint to begin with."""
+    L, f = "(x'^2 + y'^2 + z'^2)/2 - x^2/2", f"{a} + {b}*z + {c}*z^2"
+    hiding = nh.equilibrium(nh.System("x y z", L, ["x' = y", f"x' = {f}"]))
+    stating = nh.equilibrium(nh.System("x y z", L, ["x' = y"], [f"y = {f}"]))
+    rests = [{str(one.values) for one in found.found} for found in (hiding, stating)]
+    assert rests[0] == rests[1] and hiding.complete and stating.complete
+
+
+def test_an_initial_state_chooses_where_one_rests_and_moves_little():
+    rows, start = ["x' = y", "x' = z*y"], {"z": 1, "y": 2}
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", rows, initial=start)
+    (rest,) = nh.equilibrium(case).found
+    assert {n: str(e) for n, e in rest.values.items()} == {"y": "0", "z": "1"}
+    small = nh.linearise(case, {"z": 1, "y": "w"}).linear
+    assert small.velocities == ("y",) and [str(e) for row in small.M for e in row] == ["1"]
+    assert (nh.restricted(case, "x, z").relations, nh.restricted(case, "x, y").relations) == (1, 0)
+
+
 def test_where_one_cannot_go_on_it_is_said_what_was_found():
     contrary = nh.System("x y", "(x'^2+y'^2)/2", ["x' = y", "y' = 1"], ["x"])
     apart = nh.System("x y z", "(x'^2+y'^2+z'^2)/2", ["x' = y", "x' = z*y"])

@@ -15,6 +15,7 @@ from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.errors import OutOfReach
 from nonholo.readers.case_file import parse_case
 from nonholo.views.page.html import page, sections
+from nonholo.views.page.page import Figure
 from nonholo.views.page.record import dossier_record
 from nonholo.work import BUDGETS
 
@@ -78,7 +79,8 @@ def asked(capsys, *words: str) -> dict:
 def test_every_section_of_a_page_has_its_key(name):
     shown = {key: section for key, section in sections(dossier(name)).items() if section.blocks}
     assert [s.heading for s in shown.values()] == [s.heading for s in page(dossier(name)).sections]
-    assert [key for key in shown if below(record(name), key) in (None, [], {})] == []
+    empty = [key for key in shown if below(record(name), key) in (None, [], {})]
+    assert empty == list(record(name).get("unanswered", {}))
 
 
 def test_sections_of_all_kinds_were_seen():
@@ -99,6 +101,23 @@ def test_a_motion_that_fails_is_told_in_the_record_too(monkeypatch):
     found = analyze(parse_case(BOX))
     assert sections(found)["motion"].blocks[0].text == "it ran away"
     assert dossier_record(found)["motion"]["failure"] == "it ran away"
+
+
+def test_a_page_of_nonlinear_constraints_shows_the_motion_and_says_what_has_no_answer():
+    """The motion was computed, and what was asked beside it was dropped in silence."""
+    case, asked = nh.case("appell_hamel"), {"among": "x", "with_rests": True, "with_families": True}
+    found = analyze(case, **asked)
+    shown, told = sections(found), dossier_record(found)
+    assert any(isinstance(block, Figure) for block in shown["motion"].blocks)
+    for key in ("restricted", "equilibria", "families"):
+        assert "not linear in the velocities" in told["unanswered"][key] and told[key] is None
+        assert shown[key].blocks
+    assert "unanswered" not in dossier_record(analyze(case))
+
+
+def test_rests_asked_of_a_case_without_a_lagrangian_are_refused_on_its_page():
+    found = analyze(nh.constraints("dz = y dx"), with_rests=True)
+    assert "no Lagrangian" in sections(found)["equilibria"].blocks[0].text
 
 
 # the records of the commands ----------------------------------------------------------------------

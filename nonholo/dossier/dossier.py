@@ -3,12 +3,12 @@ asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonholo.doing import doing
 from nonholo.dossier import motion, path
@@ -25,8 +25,6 @@ from nonholo.errors import (
     ContradictoryConstraints,
     NonholoError,
     NotApplicable,
-    NotPfaffian,
-    OutOfReach,
     said,
 )
 from nonholo.expression.graph import Expr
@@ -54,6 +52,8 @@ if TYPE_CHECKING:  # what is seldom asked for is loaded when it is
     from nonholo.findings.rests import Equilibria
     from nonholo.findings.steady_map import SteadyLine, SteadyMap
     from nonholo.findings.steady_stability import SteadyStability
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,42 +84,61 @@ class Dossier:
     steady: SteadyStability | None = None
     resting: bool = False
 
-    @cached_property
+    @property
     def rests(self) -> Equilibria | None:
         """Where the case can rest; None unless asked, and where that is no question."""
-        if not self.resting:
-            return None
-        from nonholo.findings.equilibrium import equilibrium
+        return self._rests[0]
 
-        doing(say("configurations of rest"))
-        try:
-            return equilibrium(self.case)
-        except (NotApplicable, NotPfaffian, OutOfReach):
-            return None
-
-    @cached_property
+    @property
     def restricted(self) -> Restricted | None:
         """Which hidden relations hold among the chosen coordinates; None unless some were."""
-        if not self.chosen:
-            return None
-        try:
-            return restricted(self.case, self.chosen)
-        except (NotApplicable, NotPfaffian, OutOfReach):
-            return None
+        return self._restricted[0]
 
-    @cached_property
+    @property
     def families(self) -> Families | None:
         """For which parameters the answers change; None unless asked, and where they are not
         judged.
         """
+        return self._families[0]
+
+    @property
+    def unanswered(self) -> dict[str, str]:
+        """What was asked and has no answer, with the reason: some of equilibria, restricted,
+        families.
+
+        >>> import nonholo as nh
+        >>> list(nh.analyze(nh.constraints("dz = y dx"), with_rests=True).unanswered)
+        ['equilibria']
+        """
+        asked = {
+            "equilibria": self._rests,
+            "restricted": self._restricted,
+            "families": self._families,
+        }
+        return {key: reason for key, (_, reason) in asked.items() if reason}
+
+    @cached_property
+    def _rests(self) -> tuple[Equilibria | None, str]:
+        if not self.resting:
+            return None, ""
+        from nonholo.findings.equilibrium import equilibrium
+
+        doing(say("configurations of rest"))
+        return _or_why(lambda: equilibrium(self.case))
+
+    @cached_property
+    def _restricted(self) -> tuple[Restricted | None, str]:
+        if not self.chosen:
+            return None, ""
+        return _or_why(lambda: restricted(self.case, self.chosen))
+
+    @cached_property
+    def _families(self) -> tuple[Families | None, str]:
         if not self.asked:
-            return None
+            return None, ""
         from nonholo.evidence.families import families
 
-        try:
-            return families(self.case, certify=True)
-        except (NotApplicable, NotPfaffian, OutOfReach):
-            return None
+        return _or_why(lambda: families(self.case, certify=True))
 
     @cached_property
     def steady_drawn(self) -> SteadyLine | SteadyMap | None:
@@ -276,6 +295,14 @@ class Dossier:
         return self.check._repr_latex_()
 
 
+def _or_why(answer: Callable[[], Answer]) -> tuple[Answer | None, str]:
+    """The answer to a question that was asked, or why it has none."""
+    try:
+        return answer(), ""
+    except NonholoError as error:
+        return None, said(error)
+
+
 def analyze(
     given: Case | str | Path,
     substitute: str | Sequence[str] = (),
@@ -319,10 +346,10 @@ def analyze(
     if case.system.lagrangian is not None:
         with suppress(ContradictoryConstraints) if verdict.branches else nullcontext():
             compared = compare(case, substitute=substitute)
-    if compared is None:
-        return Dossier(case, verdict, asked=with_families, chosen=names, steady=stability)
-    doing(say("what is conserved"))
-    conserved = conservation.conserved(compared)
+    conserved: tuple[tuple[str, Expr], ...] = ()
+    if compared is not None:
+        doing(say("what is conserved"))
+        conserved = conservation.conserved(compared)
     return Dossier(
         case, verdict, compared, conserved, deeper, with_families, names, stability, with_rests
     )

@@ -24,7 +24,7 @@ from nonholo.errors import (
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
@@ -112,15 +112,20 @@ def _completed(error: NonholoError, case: Case, ending: Consistency, system: Sys
     return replace(case, system=replace(_with(system, steps), lagrangian=lagrangian), hidden=steps)
 
 
-def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
-    """`on_levels` of the case, or of it with its hidden constraints where rows contradict each
-    other without these.  Raises what `on_levels` does.
+def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> tuple[Case, Pfaffian]:
+    """`on_levels` of the case with its independent rows, or of it with its hidden constraints where
+    rows contradict each other without these.  Raises what `on_levels` does.
     """
     try:
-        return on_levels(case, dependent)
+        return _with_rows(on_levels(case, dependent))
     except ContradictoryConstraints as error:
         moving = case.system.lagrangian is not None
-        return on_levels(completed_after(error, case, moving), dependent)
+        return _with_rows(on_levels(completed_after(error, case, moving), dependent))
+
+
+def _with_rows(case: Case) -> tuple[Case, Pfaffian]:
+    rows, _, _ = independent_rows(case.system.pfaffian)
+    return case, rows
 
 
 def _require_one_way(ending: Consistency, error: NonholoError) -> None:

@@ -24,7 +24,6 @@ from nonholo.findings.pressing import pressing
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.level_set import LevelSet, has_limits
@@ -148,8 +147,7 @@ def _equilibria(
     given, case = case, _with_numbers(case, point or {})
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     declared = set_of(case) if declared_of(case.system.chart) else None
-    case = whole_on_levels(case)
-    rows, _, _ = independent_rows(case.system.pfaffian)
+    case, rows = whole_on_levels(case)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.place))
     if point is not None:
         return _at_point(case, at_rest, point)

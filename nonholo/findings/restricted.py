@@ -20,7 +20,7 @@ from pathlib import Path
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import BadCase, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.findings.check import check_of
+from nonholo.findings.check import check
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.constraints.chart import no_coordinate
@@ -36,7 +36,6 @@ from nonholo.linear.elimination import echelon
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
-from nonholo.readers.own import own_copy
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
@@ -134,9 +133,9 @@ def restricted(
     >>> nh.restricted(skate, "x, y")
     <Restricted x, y in 'dx sin(a) = dy cos(a); R dp = dx cos(a) + dy sin(a)': not restricted>
     """
-    case = own_copy(as_case(given))
+    case = as_case(given)
     names = chosen(case, coordinates)
-    return restricted_in(check_of(case, units=units, search=0), names, units, search)
+    return restricted_in(check(case, units=units, search=0), names, units, search)
 
 
 def chosen(case: Case, coordinates: str | Sequence[str]) -> tuple[str, ...]:

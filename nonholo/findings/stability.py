@@ -33,7 +33,7 @@ from nonholo.findings.state_space import (
     exact_state_space,
     numeric_state_space,
 )
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
@@ -195,8 +195,7 @@ def linearise(
     if case.system.lagrangian is not None:
         met_first(case.system)
     require_linear(case.system)
-    case = whole_on_levels(case, dependent)
-    rows, _, _ = independent_rows(case.system.pfaffian)
+    case, rows = whole_on_levels(case, dependent)
     point, unknown = _point(case, texts)
     wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)
     if all(s in case.system.inputs for s in point):

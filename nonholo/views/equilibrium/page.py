@@ -17,11 +17,13 @@ from nonholo.views.equilibrium.text import (
 )
 from nonholo.views.page.page import Block, Facts, Note, Paragraph, Section, Table
 from nonholo.views.page.words import begun, unshouted
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.rests import Equilibria
 
+HEADING = say("Where it can rest")
 MOST = 12  # rests that are listed
 
 
@@ -52,4 +54,4 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
         blocks.append(Note("remark", tell("More rests are in the record.")))
     blocks += [Note("remark", text) for text in artefacts(equilibria)]
     blocks.append(Facts(((tell("complete"), complete(equilibria)),)))
-    return Section(tell("Where it can rest"), tuple(blocks))
+    return Section(told(HEADING), tuple(blocks))

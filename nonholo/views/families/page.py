@@ -23,18 +23,20 @@ from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Note, Paragraph, Section, Table
 from nonholo.views.page.words import begun, unshouted
 from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:
     from nonholo.findings.families import Families
     from nonholo.findings.family import Family, FamilyCell
 
+HEADING = say("For which parameters")
+
 
 def families_section(families: Families | None) -> Section:
     """When the answers change: the cells of parameter space, question by question."""
-    heading = tell("For which parameters")
     if families is None:
-        return Section(heading, ())
+        return Section(told(HEADING), ())
     write, names = families.case.system.chart.latex(), families.case.letters
     blocks: list[Block] = []
     for question, family in families.families.items():
@@ -48,7 +50,7 @@ def families_section(families: Families | None) -> Section:
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")
         blocks.append(Note("remark", " ".join(begun(one, names) for one in shown)))
-    return Section(heading, tuple(blocks))
+    return Section(told(HEADING), tuple(blocks))
 
 
 def _table(family: Family, write: Writer) -> Table:

@@ -12,8 +12,10 @@ from nonholo.findings.verdict import Branched, Chetaev, Symbolic
 from nonholo.views.comparison.page import equations_section, reactions_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
+from nonholo.views.equilibrium.page import HEADING as RESTS
 from nonholo.views.equilibrium.page import equilibrium_section
 from nonholo.views.evidence.page import evidence_section
+from nonholo.views.families.page import HEADING as FAMILIES
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.lesson.words import source
@@ -26,6 +28,7 @@ from nonholo.views.page.system import system_figure
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
 from nonholo.views.released.page import released_section
+from nonholo.views.restricted.page import HEADING as RESTRICTED
 from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.steady.page import steady_section
@@ -124,16 +127,7 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
             "constraints_as_algebra": released_section(compared, dossier.released),
         }
     )
-    places = {
-        "path.parking": path_section(dossier.parking),
-        "families": families_section(dossier.families),
-    }
-    if dossier.steady is not None:
-        places["steady"] = steady_section(dossier.steady, dossier.steady_drawn)
-    if dossier.rests is not None:
-        places["equilibria"] = equilibrium_section(dossier.rests)
-    if dossier.restricted is not None:
-        places["restricted"] = restricted_section(dossier.restricted)
+    places = {"path.parking": path_section(dossier.parking), **_asked(dossier)}
     aside = {"verdict.big_growth_vector": strata_section(check)}
     if compared is not None:
         aside |= {"comparison.vakonomic": vakonomic_section(compared)}
@@ -141,9 +135,25 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     return answer | moving | places | {key: replace(s, aside=True) for key, s in aside.items()}
 
 
+def _asked(dossier: Dossier) -> dict[str, Section]:
+    """What is told only where somebody asked; in the place of an answer why there is none."""
+    shown = {"families": families_section(dossier.families)}
+    if dossier.steady is not None:
+        shown["steady"] = steady_section(dossier.steady, dossier.steady_drawn)
+    if dossier.rests is not None:
+        shown["equilibria"] = equilibrium_section(dossier.rests)
+    if dossier.restricted is not None:
+        shown["restricted"] = restricted_section(dossier.restricted)
+    headings = {"families": FAMILIES, "equilibria": RESTS, "restricted": RESTRICTED}
+    return shown | {
+        key: Section(told(headings[key]), (Note("caution", told(reason)),))
+        for key, reason in dossier.unanswered.items()
+    }
+
+
 def _with_unasked(section: Section, dossier: Dossier) -> Section:
     """The section with how to ask where the case can rest, if nobody did."""
-    if dossier.rests is not None:
+    if dossier.resting:
         return section
     asked = Note(
         "remark",
@@ -167,11 +177,13 @@ def _moving(dossier: Dossier) -> dict[str, Section]:
     """The equations where tables of symbols about the constraints are missing."""
     compared = dossier.comparison
     if compared is None:
-        return {}
+        return _asked(dossier)
     return {
         "comparison.formulations": equations_section(compared),
-        "conserved": conserved_section(dossier),
         "comparison.reactions": reactions_section(compared),
+        "motion": motion_section(dossier),
+        "conserved": conserved_section(dossier),
+        **_asked(dossier),
     }
 
 

@@ -59,6 +59,7 @@ def dossier_record(dossier: Dossier) -> dict[str, Any]:
         "equilibria": dossier.rests and equilibrium_record(dossier.rests),
         "families": dossier.families and questions_record(dossier.families),
         "restricted": dossier.restricted and restricted_record(dossier.restricted),
+        **({"unanswered": dossier.unanswered} if dossier.unanswered else {}),
         "graph": dossier.dependency and graph_record(dossier.check, dossier.dependency),
     }
 
