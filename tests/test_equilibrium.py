@@ -934,11 +934,14 @@ def test_a_page_tells_where_a_case_can_rest(tmp_path, capsys):
     assert heading not in written and hint in written
 
 
-def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
+def test_what_is_no_question_of_rest_is_said_on_the_page(tmp_path):
     page = tmp_path / "car.html"
     car = "cases/kinematic_car.toml"
     assert main(["report", car, "--equilibrium", "-o", str(page)]) == 0
-    assert "Where it can rest" not in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "Where it can rest</h2>" in written and "the case has no Lagrangian" in written
+    assert main(["report", car, "-o", str(page)]) == 0
+    assert "Where it can rest</h2>" not in page.read_text(encoding="utf-8")
 
 
 @settings(max_examples=10)
