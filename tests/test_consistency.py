@@ -30,6 +30,7 @@ lagrangian = "x'*z' + y*z^2/2"
 [expected]
 consistency = { consistent = true, hidden = 1, free = ["y"], dimension = 4 }
 """
+FUNCTIONS = ["f(t)", "g(t)"]
 PLAIN = ["rolling_coin", "rosenberg_particle", "chaplygin_sleigh", "particle_in_cone", "grushin"]
 
 
@@ -397,3 +398,51 @@ def test_a_row_that_follows_is_said_to_vanish():
     shown = " ".join(check_text(nh.check(case)).split())
     assert shown.count("it vanishes where the others hold") == 3
     assert "no potential found" not in shown
+
+
+# times ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "f, unspecified",
+    [("f(t)", ("f",)), ("f(t)*g'(t)", ("f", "g"))]
+    + [(f, ()) for f in ("sin(t)", "exp(t)", "log(t)", "2*tanh(t)")],
+)
+def test_what_holds_at_single_times_lets_nothing_go_on(f, unspecified):
+    """y (f - 1) = 0 is y = 0, and f - 1 = 0 alone contradicts the rest, without its rates."""
+    known = nh.check(nh.System("x y", None, [f"x' = {f}*y", "x' = y"], functions=FUNCTIONS))
+    assert (known.verdict, known.relations) == ("holonomic", 2)
+    found = nh.consistency(nh.System("x y", None, [f"x' = {f}", "x' = 1"], functions=FUNCTIONS))
+    assert found.consistent is False and found.steps[-1].at_times
+    assert found.steps[-1].special == unspecified
+
+
+def test_what_may_hold_for_a_while_is_left_open():
+    found = nh.consistency(nh.System("x y", None, ["x' = abs(t)*y", "x' = t*y"]))
+    assert found.consistent is not False and found.branches[1][1].consistent is None
+
+
+NUMBERS = st.sampled_from([-1, 0, 1, 2])
+
+
+@given(st.sampled_from(["a*y", "a*z'", "a*y + z", "a"]), st.lists(NUMBERS, min_size=2, max_size=2))
+@settings(max_examples=12)
+def test_a_verdict_with_hidden_constraints_names_the_letters_it_hangs_on(side, drawn):
+    """Told of letters without a word on them, it is that of all their numbers."""
+    rows = [f"x' = {side}", f"x' = {side.replace('a', 'b')}"]
+    numbers = dict(zip("ab", drawn, strict=True))
+
+    def asked(parameters):
+        try:
+            return nh.check(nh.System("x y z", None, rows, parameters=parameters))
+        except ContradictoryConstraints:
+            return None
+
+    letters, numbered = asked(None), asked(numbers)
+    same = (letters and letters.verdict) == (numbered and numbered.verdict)
+    assert same or letters is None or set(letters.letters.names) == {"a", "b"}
+
+
+def test_hidden_constraints_for_almost_all_letters():
+    letters = nh.check(nh.System("x y", None, ["x' = a*y", "x' = b*y"]))
+    assert letters.verdict == "holonomic" and letters.letters.special is None
+    equal = nh.System("x y", None, ["x' = a*y", "x' = b*y"], parameters={"a": 1, "b": 1})
+    assert nh.check(equal).verdict == "nonholonomic"

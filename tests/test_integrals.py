@@ -509,6 +509,11 @@ def test_where_arcs_jump_is_told(row, told):
     assert told in check_text(nh.check(nh.constraints(row), at={"x": 0}))
 
 
+def test_of_a_level_that_is_given_no_constant_is_told_nor_its_jumps():
+    known = nh.System("x y z w", None, ["z' = x*w'"], ["atan2(y, x) = w"])
+    assert "stays on" not in check_text(nh.check(known))
+
+
 def test_a_constant_is_real():
     """The logarithms of the potential take signs apart: one of them is log(-2) there."""
     found = nh.check(nh.constraints("dz = tan(y) dy"), at={"y": 0})

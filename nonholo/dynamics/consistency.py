@@ -4,11 +4,11 @@
     M q'' = F + A^T lambda,  d/dt (all of these)     combinations without q'': phi(q, q', t) = 0
 
 A combination that is left is no equation of motion but a condition on the state.  It vanishes where
-the others hold, or it is a new constraint, and its rate has to vanish too, or it vanishes nowhere:
-a contradiction.  What is new is added until nothing is.  Ranks are those at most points of the set
-that is reached; slopes that were divided by are told.  Multipliers belong to the constraints that
-were given: a constraint that follows has no reaction of its own.  References: Dirac1964,
-GotayNesterHinds1978, AndersonBergmann1951."""
+the others hold, or it is a new constraint, and its rate has to vanish too, or it vanishes nowhere,
+or at single times: a contradiction.  What is new is added until nothing is.  Ranks are those at
+most points of the set that is reached; slopes that were divided by are told.  Multipliers belong to
+the constraints that were given: a constraint that follows has no reaction of its own.  References:
+Dirac1964, GotayNesterHinds1978, AndersonBergmann1951."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import (
+    at_single_times,
     has_factors,
     own_factors,
     solved_for,
+    special_at_all_times,
     special_letters,
     unsure_factors,
 )
@@ -50,7 +52,8 @@ class Step:
     """One condition that a combination of equations left: where it lives, what became of it.
 
     value: = 0 is the condition; sources: the equations it was combined from; special: parameters
-    for some values of which what contradicts all others may be true.
+    for some values of which what contradicts all others may be true; at_times: it contradicts them
+    because it holds at single times alone.
     """
 
     level: Level
@@ -58,6 +61,7 @@ class Step:
     outcome: Outcome
     sources: tuple[str, ...]
     special: tuple[str, ...] = ()
+    at_times: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +239,9 @@ def _run(
         if not factors and (beyond := beyond_letter_signs([left[0]], system.chart)):
             return Consistency(None, steps, reason=beyond)
         if not factors:
-            special = special_letters(left[0], system.chart)
-            last = Step(_level(system, left[0]), left[0], "contradiction", left[1], special)
-            return Consistency(False, (*steps, last))
+            return Consistency(False, (*steps, _contradiction(system, left)))
+        if at_single_times(left[0], system.chart):
+            return Consistency(False, (*steps, _contradiction(system, left, at_times=True)))
         if len(factors) > 1:
             return _by_factors(system, placed, moving, steps, (left, factors), depth)
         every = unsure_factors(left[0], system.chart) or []
@@ -247,6 +251,13 @@ def _run(
         into = moving if level == "velocity" else placed
         into.append((factors[0], (f"{factors[0]} = 0",)))
     return Consistency(None, steps, reason=say("no end after {n} steps", n=MOST_STEPS))
+
+
+def _contradiction(system: System, left: Named, at_times: bool = False) -> Step:
+    """The last step: what vanishes nowhere, or at single times."""
+    (value, sources), chart = left, system.chart
+    special = special_at_all_times(value, chart) if at_times else special_letters(value, chart)
+    return Step(_level(system, value), value, "contradiction", sources, special, at_times)
 
 
 def _level(system: System, f: Expr) -> Level:
@@ -304,7 +315,9 @@ def _unsatisfied(
         now = [entry for entry in now if not reached.zero(entry[2])]
         plain = []
         for f, sources, e in now:
-            if (needed and not e.has(needed)) or unsure_factors(e, chart) == []:
+            if needed and not e.has(needed):
+                return e, reached.used(f, sources)
+            if unsure_factors(e, chart) == [] or at_single_times(e, chart):
                 return e, reached.used(f, sources)
             if not has_factors(e, chart):
                 plain.append((f, sources, e))

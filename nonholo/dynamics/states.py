@@ -8,7 +8,9 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.breaks import breaks
+from nonholo.expression.functions import unspecified_in
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import moves, of_one_sign
@@ -70,6 +72,36 @@ def special_letters(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> tupl
     powers = _powers_of(f, letters, units) if letters else []
     of = [f] if powers is None else [factor for factor, _ in powers if not factor.has(moving)]
     return tuple(str(s) for s in letters if any(factor.has([s]) for factor in of))
+
+
+def special_at_all_times(f: Expr, chart: Chart) -> tuple[str, ...]:
+    """The parameters and unspecified functions for some of which a function of time may be zero.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> special_at_all_times(own.graph.symbol("a") * own.graph.sin(own.t) - 1, own)
+    ('a',)
+    """
+    letters = (str(s) for s in f.symbols() if s is not chart.t)
+    return (*letters, *sorted(unspecified_in([f])))
+
+
+def at_single_times(f: Expr, chart: Chart) -> bool:
+    """f, which is not zero, is a function of time alone whose zeros are single times, so that no
+    motion lasts while it is 0: nothing in it bends or jumps.  Unspecified functions are generic.
+    Not asked of roots and polynomials, whose rates end with a number.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> t, size = own.t, own.graph.call("abs", own.t)
+    >>> [at_single_times(f, own) for f in (own.graph.sin(t) - 1, size - t, t * own.q[0])]
+    [True, False, False]
+    """
+    if f.has([*chart.q, *chart.v]) or breaks(f, chart.t):
+        return False
+    return any(node.kind == "function" and node.has([chart.t]) for node in ordered([f]))
 
 
 def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:

@@ -148,6 +148,17 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
                     last=last,
                 )
             )
+        if ending.steps[-1].at_times:
+            raise ContradictoryConstraints(
+                say(
+                    "no motion obeys all equations: {before} follows, then {last}, which is true "
+                    "at single times only; try dropping or correcting one of them; {ask} tells "
+                    "where each step comes from",
+                    ask=asking("consistency"),
+                    before=", ".join(before),
+                    last=last,
+                )
+            )
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "

@@ -32,6 +32,8 @@ def letters_of(verdict: Verdict) -> Letters | None:
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
     if verdict.on_set and any(part.sheet is None for part in verdict.on_set.level_set.parts):
         nodes += [f for f in full.functions if f is not None]  # their levels are letters too
+    if verdict.case.hidden:
+        nodes += entries_of(system.pfaffian)  # (a - b) y = 0 is y = 0 for almost all a, b alone
     graph = full.chart.graph
     letters = sorted({*graph.unmask(graph.mask(nodes))} - known, key=text)
     if not letters or verdict.verdict == UNDECIDED:

@@ -17,6 +17,7 @@ WORDS = {True: say("CONSISTENT"), False: say("CONTRADICTORY"), None: say("UNDECI
 OUTCOMES = {
     "new": say("a new constraint"),
     "contradiction": say("never true: a contradiction"),
+    "at single times": say("true at single times only: a contradiction"),
     "falls apart": say("a product: each factor for itself"),
 }
 
@@ -92,7 +93,7 @@ def step_words(step: Step) -> str:
             letters=", ".join(step.special),
         )
         if step.special
-        else told(OUTCOMES[step.outcome])
+        else told(OUTCOMES["at single times" if step.at_times else step.outcome])
     )
     return tell(
         "{value} = 0, {outcome}  (from {sources})",

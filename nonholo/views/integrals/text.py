@@ -119,15 +119,12 @@ def stays(check: Verdict, leaf: Leaf) -> Pieces:
     "x/y = 1/2".
     """
     levels = zip(check.integrals.together, leaf.constants)
-    told = [
-        (Said(f, presented=True), f" = {_value(value)}")
-        for integral, (f, value) in levels
-        if value is not None and integral.method != "given"
-    ]
+    at = [(f, c) for i, (f, c) in levels if c is not None and i.method != "given"]
+    told = [(Said(f, presented=True), f" = {_value(value)}") for f, value in at]
     reach = check.accessibility
     meeting = told and reach.meeting and len(reach.held) != check.relations
     unless = (tell(", as long as it does not pass where leaves meet"),) if meeting else ()
-    if any(value is not None and jumps(f) for f, value in leaf.constants):
+    if any(jumps(f) for f, _ in at):
         unless = (tell(", but for jumps of arcs"), *unless)
     return (*tuple(piece for pair in told for piece in (", ", *pair))[1:], *unless)
 
