@@ -315,6 +315,9 @@ def test_constraints_by_themselves_have_kinematics_and_a_graph(capsys):
     [
         (["check", "no/such.toml"], "there is no such file"),
         (["check"], "nothing to check"),
+        (["check", ""], "the name of the file is empty"),
+        (["report", " "], "the name of the file is empty"),
+        (["verify", ""], "the name of the file is empty"),
         (["check", "-c", "x' = 1", "-c", "x' = 2"], "leave no velocity"),
         (["check", "-c", "x'*y' = 1", "--at", "x=0"], "not linear in the velocities"),
         (["check", "-c", "dy = x"], "differential"),

@@ -535,3 +535,52 @@ def test_without_holonomic_constraints_none_is_blamed():
     found = check(nh.System("x y z", constraints=["sqrt(x'^2 + y'^2) = x'"]))
     assert found.bent.reason.startswith("it could not be solved for a velocity")
     assert "holonomic constraints" not in " ".join(check_text(found).split())
+
+
+# roots, sizes, exponentials and quotients -------------------------------------------------------
+SQUARES = ["x' - y*z'", "z'", "y' - z", "x' + z' - 1"]
+
+
+@given(st.lists(st.sampled_from(SQUARES), min_size=1, max_size=3, unique=True), st.data())
+@settings(max_examples=10)
+def test_sums_of_sizes_and_roots_demand_what_their_terms_demand(terms, data):
+    forms = ["abs({})", "sqrt(({})^2)", "2*sqrt(abs({}))", "abs({})^3"]
+    told = " + ".join(data.draw(st.sampled_from(forms)).format(f"({u})") for u in terms)
+    sign = data.draw(st.sampled_from(["", "-"]))
+    plain = nh.System("x y z", None, [f"{u} = 0" for u in terms])
+    bent = nh.System("x y z", None, [f"{sign}({told}) = 0"])
+
+    def asked(case):
+        try:
+            found = nh.check(case)
+        except ContradictoryConstraints:
+            return None
+        return found.verdict, found.independent, found.relations
+
+    assert asked(bent) == asked(plain)
+
+
+@pytest.mark.parametrize(
+    "row, plain",
+    [
+        ("exp(x') = exp(y*z')", "x' = y*z'"),
+        ("3*exp(x' - y*z') = 3", "x' = y*z'"),
+        ("sqrt(x'^2 + y'^2) = 0", "x'^2 + y'^2 = 0"),
+    ],
+)
+def test_exponentials_and_roots_are_read_as_what_they_say(row, plain):
+    told = [nh.check(nh.System("x y z", None, [text])) for text in (row, plain)]
+    assert len({(c.verdict, c.independent, c.relations) for c in told}) == 1
+    assert told[0].verdict != "undecided"
+
+
+def test_what_bends_is_no_sum_of_one_sign():
+    for row in ("exp(x') + exp(y') = 2", "abs(x') = abs(y')", "abs(x') = y'"):
+        assert nh.constraints(row).system.nonlinear
+
+
+def test_what_a_constraint_is_divided_by_is_told():
+    divided = nh.System("x y z", None, ["(x' - y*z')/(z' - x) = 0"]).system.pfaffian
+    assert divided.labels[0].endswith("that is y*zdot - xdot = 0 (asked where zdot - x = 0 too)")
+    (label,) = nh.System("x y z", None, ["(x' - y*z')/(z'^2 + 1) = 0"]).system.pfaffian.labels
+    assert "asked" not in label

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from nonholo.decide.relations import all_zero_on
-from nonholo.dynamics.disguise import never_obeyed, straightened
+from nonholo.dynamics.disguise import divided_by, never_obeyed, straightened
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.errors import ContradictoryConstraints, NotApplicable, NotPfaffian
 from nonholo.expression.graph import Expr
@@ -136,7 +136,9 @@ def _without_disguise(
             raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=label))
         straight = straightened(chart, c) if bent else []
         values += straight or [c]
-        names += [f"{label}, that is {text(s)} = 0" for s in straight] or [label]
+        below = " or ".join(f"{text(f)} = 0" for f in divided_by(chart, c)) if straight else ""
+        lost = below and f" (asked where {below} too)"
+        names += [f"{label}, that is {text(s)} = 0{lost}" for s in straight] or [label]
     return values, names
 
 

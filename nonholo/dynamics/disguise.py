@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -167,6 +168,9 @@ def straightened(chart: Chart, value: Expr) -> list[Expr]:
     >>> nh.constraints("x'^2 + 2*y x' z' + y^2 z'^2 = 0").system.pfaffian.value(0)
     xdot + y*zdot
     """
+    terms = _terms_of_one_sign(chart, value)
+    if terms:
+        return [line for term in terms for line in straightened(chart, term) or [term]]
     moving, others = factors_with_velocities(chart, value)
     if len(moving) != 1 or not all(never_vanishes(f, chart) for f in others):
         return []
@@ -178,6 +182,65 @@ def straightened(chart: Chart, value: Expr) -> list[Expr]:
     except OutOfReach:
         squares = []
     return squares or ([] if _proportional(factor, value) else [factor])
+
+
+def _terms_of_one_sign(chart: Chart, value: Expr) -> list[Expr]:
+    """What is 0 together where a sum of roots, sizes and what else is nowhere negative is 0, or
+    where an exponential is 1 or another one: x' and z' of abs(x') + sqrt(z') = 0; [] if it is no
+    such sum.
+    """
+    constant, terms = linear(value)
+    nodes = [node for node, _ in terms]
+    numbers = [c for _, c in terms]
+    powers = [e for e in map(_exponent, nodes) if e is not None]
+    if len(powers) == len(nodes) and constant + sum(numbers) == 0:
+        one = [*powers, chart.graph.zero]
+        return [one[0] - one[1]] if len(nodes) + (constant != 0) == 2 else []
+    ranges = [range_of(node * c) for node, c in terms]
+    one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
+    if constant != 0 or not one_sign or not all(node.has(chart.v) for node in nodes):
+        return []
+    return [_inside(node) for node in nodes] if any(map(_bent, nodes)) else []
+
+
+def _bent(node: Expr) -> bool:
+    """A size, or a root."""
+    size = node.kind == "function" and node.args[0] == "abs"
+    return size or (
+        node.kind == "product" and any(isinstance(power, Fraction) for _, power in node.args)
+    )
+
+
+def _exponent(node: Expr) -> Expr | None:
+    return node.args[1][0] if node.kind == "function" and node.args[0] == "exp" else None
+
+
+def _inside(node: Expr) -> Expr:
+    """u of abs(u), and of a root of u; what is 0 where the node is."""
+    if node.kind == "function" and node.args[0] == "abs":
+        size: Expr = node.args[1][0]
+        return size
+    if node.kind == "product" and len(node.args) == 1:
+        base: Expr = node.args[0][0]
+        return base if node.args[0][1] > 0 else node
+    return node
+
+
+def divided_by(chart: Chart, value: Expr) -> list[Expr]:
+    """The factors with velocities of what an expression is divided by, which may vanish.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x y", "x'**2/2").system.chart
+    >>> x, y = chart.v
+    >>> divided_by(chart, (x - 1) / y), divided_by(chart, x / (y**2 + 1))
+    ([ydot], [])
+    """
+    try:
+        field = Field([value], Work.of(BUDGETS.factors))
+        below = [field.expression(field.factors[k]) for k in field.normal(value).den]
+    except (OutOfReach, ZeroDivisionError):
+        return []
+    return [f for f in below if f.has(chart.v) and not range_of(f).nonzero]
 
 
 def _proportional(a: Expr, b: Expr) -> bool:

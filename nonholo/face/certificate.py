@@ -18,6 +18,7 @@ from nonholo.findings.families import Families
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
+from nonholo.readers.case_file import named_file
 from nonholo.readers.given import as_case
 from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone
@@ -64,9 +65,9 @@ def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = 
 
 
 def read_certificate(path: str | Path) -> Any:
-    """The content of a file of JSON.  Raises NonholoError."""
+    """The content of a file of JSON.  Raises NonholoError, BadCase for an empty name."""
     try:
-        return loads(Path(path).read_bytes())
+        return loads(named_file(path).read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise NonholoError(
             say("{path}: cannot be read as JSON: {error}", path=path, error=said(error))

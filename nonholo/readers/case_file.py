@@ -650,10 +650,10 @@ def plain(value: Any) -> Any:
 
 def find_cases(paths: Sequence[str | Path]) -> list[Path]:
     """The case files meant: files as they are, directories with their *.toml in order of name,
-    cases that ship by their names.
+    cases that ship by their names.  Raises BadCase for an empty name.
     """
     files: list[Path] = []
-    for path in map(located, paths):
+    for path in map(located, map(named_file, paths)):
         files += sorted(path.glob("*.toml")) if path.is_dir() else [path]
     return files
 
