@@ -113,7 +113,9 @@ def names_folder(name: str | Path) -> bool:
 
 
 def file_name(given: str | Path) -> str:
-    """The name of a file as a text.  Raises NonholoError for what is no name.
+    """The name of a file as a text.
+
+    Raises NonholoError for what is no name.
 
     >>> file_name(Path("page.html"))
     'page.html'

@@ -70,7 +70,10 @@ class Work:
         return max(LEAST, self.end - _count.done)
 
     def require(self, units: int = 0) -> None:
-        """Go on if so many units are left.  Raises OutOfReach past the limit."""
+        """Go on if so many units are left.
+
+        Raises OutOfReach past the limit.
+        """
         if _count.done + units >= self.end:
             raise OutOfReach(say("the limit of work"))
 

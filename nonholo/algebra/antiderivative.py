@@ -68,8 +68,9 @@ class Antiderivative:
 def antiderivative(
     field: DifferentialField, form: Sequence[Quotient], work: Work
 ) -> Antiderivative | None:
-    """G with D_i G = form[i]; None if there is none of the form above.  Raises OutOfReach past
-    the limits.
+    """G with D_i G = form[i]; None if there is none of the form above.
+
+    Raises OutOfReach past the limits.
     """
     if all(den.is_constant() for _, den in form):
         polynomial = _polynomial(field, [num / den.leading_coefficient() for num, den in form])

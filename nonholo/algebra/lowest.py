@@ -18,7 +18,9 @@ MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopp
 
 
 def factors_below(nodes: Sequence[Expr], units: int) -> list[Expr]:
-    """The irreducible factors of the denominators.  Raises OutOfReach.
+    """The irreducible factors of the denominators.
+
+    Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -50,7 +52,9 @@ def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
 
 def without_common_factor(nodes: Sequence[Expr], units: int) -> list[Expr] | None:
     """The quotients in lowest terms without what all their numerators share, in a graph of their
-    own; None if that is nothing.  Raises OutOfReach.
+    own; None if that is nothing.
+
+    Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -67,7 +71,10 @@ def without_common_factor(nodes: Sequence[Expr], units: int) -> list[Expr] | Non
 
 
 def divisor_in_reach(a: Polynomial, b: Polynomial) -> Polynomial:
-    """The greatest common divisor, of polynomials that are not too long.  Raises OutOfReach."""
+    """The greatest common divisor, of polynomials that are not too long.
+
+    Raises OutOfReach.
+    """
     if len(a) * len(b) > MAX_PAIRS:
         raise OutOfReach(
             say(
@@ -94,7 +101,9 @@ def _written(field: Field, quotients: Sequence[Quotient]) -> list[Expr]:
 
 
 def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
-    """The nodes times what stands below any of them.  Raises OutOfReach.
+    """The nodes times what stands below any of them.
+
+    Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()

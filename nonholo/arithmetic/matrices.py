@@ -59,7 +59,9 @@ def solved_modulo(A: Rows, B: Rows, p: int) -> list[list[int]]:
 def combinations_of(
     rows: Sequence[Sequence[Fraction]], wanted: Sequence[Sequence[Fraction]]
 ) -> list[list[Fraction]]:
-    """The coefficients of each vector in a basis.  Raises ZeroDivisionError if it is none.
+    """The coefficients of each vector in a basis.
+
+    Raises ZeroDivisionError if it is none.
 
     rows: the vectors of the basis, as many as they have components; wanted: vectors.
 

@@ -143,8 +143,9 @@ def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
 
 
 def roots_modulo(coefficients: Sequence[int], p: int) -> list[int]:
-    """The roots of sum_e coefficients[e] x^e modulo a prime below 2^64.  Raises
-    ZeroDivisionError for 0.
+    """The roots of sum_e coefficients[e] x^e modulo a prime below 2^64.
+
+    Raises ZeroDivisionError for 0.
     """
     return [int(root) for root, _ in nmod_poly(list(coefficients), p).roots()]
 

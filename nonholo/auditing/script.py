@@ -95,7 +95,9 @@ def audit_script(path: str | Path) -> list[Audit]:
 def models_in(names: Mapping[str, Any]) -> Iterator[Audit]:
     """The models that a namespace names, judged, each once, also those in lists, tuples and dicts:
     models[0], models['skate']; bodies and frames of the same namespace serve a LagrangesMethod that
-    does not know its own.  The usual sign of SymPy's multipliers is told of the first model alone.
+    does not know its own.
+
+    The usual sign of SymPy's multipliers is told of the first model alone.
 
     >>> from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
     >>> x = dynamicsymbols("x")

@@ -28,8 +28,9 @@ def asked_case(word: str | Path) -> Case:
 
 
 def asked_by_either(options, also: Sequence[str] = (), constants: Sequence[str] = ()) -> Case:
-    """The case of a file, or of constraints behind -c.  Raises NonholoError unless it is one of
-    them.
+    """The case of a file, or of constraints behind -c.
+
+    Raises NonholoError unless it is one of them.
     """
     from nonholo.readers.case import case_from_constraints
 
@@ -66,7 +67,10 @@ def asked_files(words: Sequence[str]) -> list[Path]:
 
 
 def standard_text() -> str:
-    """The text of the case on standard input.  Raises BadCase where it can't be read."""
+    """The text of the case on standard input.
+
+    Raises BadCase where it can't be read.
+    """
     if sys.stdin is None:
         raise BadCase(SOURCE, [say('it is closed; give a case file in place of "-"')])
     try:

@@ -63,8 +63,9 @@ def assignment(text: str) -> tuple[str, str]:
 
 
 def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
-    """NAME=EXPRESSION, or an expression that is its own name.  Raises NonholoError for a name that
-    is given twice.
+    """NAME=EXPRESSION, or an expression that is its own name.
+
+    Raises NonholoError for a name that is given twice.
     """
     by_name: dict[str, str] = {}
     for text in texts:

@@ -19,8 +19,10 @@ from nonholo.words.sentence import say
 
 def family_certificate(families: Families) -> dict[str, Any]:
     """The certificate of a family: its cells, and why these are all; of the constraints if they
-    were asked about, else of the first question.  Where the verifier does not read the equations
-    of the cells, as those with roots, it is about the cells that lemmas give.
+    were asked about, else of the first question.
+
+    Where the verifier does not read the equations of the cells, as those with roots, it is about
+    the cells that lemmas give.
 
     Where that is out of reach for the constraints it holds a certificate of each cell instead,
     about the set as written with the parameters of the cell put in, and tells in "open" why.  In

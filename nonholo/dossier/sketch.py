@@ -47,7 +47,9 @@ class Sketch:
 
 def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     """The sketch of a case whose set was read as wheels; None where no configuration was met that
-    its holonomic constraints allow.  Raises NotApplicable where a function has no value.
+    its holonomic constraints allow.
+
+    Raises NotApplicable where a function has no value.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)")).sketch

@@ -33,8 +33,9 @@ def sorted_constraints(
     holonomic: Sequence[Expr],
     holonomic_labels: Sequence[str],
 ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
-    """The Pfaffian rows, and the velocity constraints that are none.  Raises NotPfaffian for
-    accelerations.
+    """The Pfaffian rows, and the velocity constraints that are none.
+
+    Raises NotPfaffian for accelerations.
     """
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()

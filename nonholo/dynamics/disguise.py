@@ -28,8 +28,9 @@ Square: TypeAlias = tuple[Expr, Range, Expr]  # c, what is known of it, l: the t
 
 def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list[Expr]]:
     """The different irreducible factors of an expression that hold velocities, and those that do
-    not; the expression alone where it cannot be factored.  A factor that no velocity makes 0, or
-    that is 0 only where another one is, is left out.
+    not; the expression alone where it cannot be factored.
+
+    A factor that no velocity makes 0, or that is 0 only where another one is, is left out.
 
     >>> import nonholo as nh
     >>> system = nh.constraints("x'^2 = y^2 z'^2").system

@@ -102,8 +102,9 @@ def eliminated(system: System) -> Eliminated | None:
 def same_motion(
     system: System, true: Motion, smaller: Eliminated, d: Distribution, motion: Motion
 ) -> Decision:
-    """Do the coordinates that are left move as they do with all multipliers?  d, motion: of the
-    smaller system.
+    """Do the coordinates that are left move as they do with all multipliers?
+
+    d, motion: of the smaller system.
     """
     values = smaller.carried(system.chart)
     chart = smaller.system.chart

@@ -93,13 +93,19 @@ class Linearisation:
         return echelon(graph, self.M, range(m)).rank < m
 
     def state_matrix(self) -> Matrix:
-        """A in (s, u)' = A (s, u), size p + m.  Raises SingularMass."""
+        """A in (s, u)' = A (s, u), size p + m.
+
+        Raises SingularMass.
+        """
         columns = [*transpose(self.K), *transpose(self.C)]
         top = [[*p, *b] for p, b in zip(self.P, self.B)]
         return top + transpose([self._solved([-e for e in column]) for column in columns])
 
     def input_matrix(self) -> Matrix:
-        """G in (s, u)' = A (s, u) + G w, (p + m) x r.  Raises SingularMass."""
+        """G in (s, u)' = A (s, u) + G w, (p + m) x r.
+
+        Raises SingularMass.
+        """
         zero = self.system.chart.graph.zero
         top = [[zero] * len(self.inputs) for _ in self.coordinates]
         columns = transpose(self.F) if self.inputs else []

@@ -35,7 +35,9 @@ class Least:
 
 
 def least_by_lowest(graph: Graph, phi: Terms) -> Least | None:
-    """Has phi a strict minimum at 0?  None: terms of higher degree could decide it.
+    """Has phi a strict minimum at 0?
+
+    None: terms of higher degree could decide it.
 
     phi: its terms up to some degree, exponents -> coefficient, none of which vanishes identically.
 

@@ -241,7 +241,10 @@ def _decided(
 
 
 def drifting(d: Distribution) -> int:
-    """A row l of alpha with alpha_l0 not 0.  Raises OutOfReach where none is known."""
+    """A row l of alpha with alpha_l0 not 0.
+
+    Raises OutOfReach where none is known.
+    """
     for l, row in enumerate(d.alpha):
         if decide_zero(row[0]).answer is False:
             return l

@@ -41,8 +41,9 @@ Table = list[list[int]]
 def natural_exchanges(system: System, regular: Regular) -> list[tuple[Exchange, Way]]:
     """Which parts may take which places, at most two ways: that in which fewest entries of M stand
     beside its diagonal, and that in which the parts have fewest entries, where these are fewer; and
-    two velocities turned as the first constraint that turns any.  Each with the way of
-    `nonholo.dynamics.speeds` that is short in it.
+    two velocities turned as the first constraint that turns any.
+
+    Each with the way of `nonholo.dynamics.speeds` that is short in it.
 
     regular: all is done in its graph.
     """

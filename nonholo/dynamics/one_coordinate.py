@@ -25,9 +25,10 @@ MOST_DERIVATIVES = 12
 def least_in_one_coordinate(
     statics: Statics, values: Mapping[Expr, Expr], mass: Expr
 ) -> bool | None:
-    """Has the potential energy a strict minimum at a rest?  None: open, or there are more
-    coordinates, constraints, or forces of time, or of velocity that do not damp; friction that
-    jumps may hold what goes away.
+    """Has the potential energy a strict minimum at a rest?
+
+    None: open, or there are more coordinates, constraints, or forces of time, or of velocity that
+    do not damp; friction that jumps may hold what goes away.
 
     values: the coordinate there; mass: d^2 L/dq'^2 there.
 

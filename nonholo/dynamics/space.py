@@ -57,7 +57,9 @@ def identity(graph: Graph) -> Matrix:
 
 
 def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
-    """The rotation by an angle about the axis x, y or z.  Raises NotApplicable for another axis.
+    """The rotation by an angle about the axis x, y or z.
+
+    Raises NotApplicable for another axis.
 
     >>> g = Graph()
     >>> turn(g, "z", g.symbol("a"))[0]

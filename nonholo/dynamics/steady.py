@@ -42,7 +42,10 @@ class Base:
     residuals: tuple[Expr, ...] = ()
 
     def at(self, nodes: Sequence[Expr]) -> list[Expr]:
-        """The expressions along the motion.  Raises NotApplicable where one is singular."""
+        """The expressions along the motion.
+
+        Raises NotApplicable where one is singular.
+        """
         try:
             return self.pfaffian.chart.graph.substitute(list(nodes), self.values)
         except ZeroDivisionError:

@@ -98,7 +98,10 @@ class Level:
         return self.chart.index(name)
 
     def read(self, stated: Any, extra: Iterable[str] = ()) -> Expr:
-        """A stated expression in the names of the case.  Raises BadExpression."""
+        """A stated expression in the names of the case.
+
+        Raises BadExpression.
+        """
         return self.case.scope.expression(str(stated), Place(), extra).subs(self.values)
 
     def vanish(self, expressions: Iterable[Expr]) -> Decision:
@@ -125,8 +128,9 @@ class Subject:
 
     @property
     def check(self) -> Verdict:
-        """The verdict on Pfaffian rows.  Raises NotApplicable where constraints are nonlinear in
-        the velocities.
+        """The verdict on Pfaffian rows.
+
+        Raises NotApplicable where constraints are nonlinear in the velocities.
         """
         if self.verdict.nonlinear:
             raise NotApplicable(
@@ -136,13 +140,17 @@ class Subject:
 
     @property
     def closure(self) -> Closure:
-        """h and the generic growth vector.  Raises NotApplicable as `check` does."""
+        """h and the generic growth vector.
+
+        Raises NotApplicable as `check` does.
+        """
         return self.check.require("closure", "a statement about growth")
 
     @property
     def symbolic(self) -> Verdict:
-        """The same with all that symbols show.  Raises OutOfReach where the set was too large
-        for them.
+        """The same with all that symbols show.
+
+        Raises OutOfReach where the set was too large for them.
         """
         self.check.require("survey", "a statement that takes symbols")
         return self.check
@@ -204,7 +212,10 @@ def claim(
     called: Words = PLAIN,
     instead: Callable[[Level], str] | None = None,
 ) -> Finding:
-    """Is the answer to "does it vanish?" the wanted one?  `instead` tells what is there."""
+    """Is the answer to "does it vanish?" the wanted one?
+
+    `instead` tells what is there.
+    """
     if not wanted:
         return _nonzero(question(subject.numeric), called, len(subject.levels) > 1)
     finding = first_true(((level.where, question(level)) for level in subject.levels), called)

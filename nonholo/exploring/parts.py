@@ -69,7 +69,10 @@ class Asked:
 
     @cached_property
     def case(self) -> Case:
-        """The case.  Raises NonholoError."""
+        """The case.
+
+        Raises NonholoError.
+        """
         return parse_case(self.text, "case.toml", places_in(self.text))
 
     @cached_property

@@ -175,8 +175,9 @@ def assumption(
     integer: bool = False,
     turns: tuple[Rational, Rational] | None = None,
 ) -> Range:
-    """What is assumed of a symbol, as a range.  Raises ValueError if no number is left, or only
-    one.
+    """What is assumed of a symbol, as a range.
+
+    Raises ValueError if no number is left, or only one.
     """
     if positive:
         low = ZERO if low is None else max(low, ZERO)
@@ -192,7 +193,10 @@ def assumption(
 
 
 def between(a: Rational, b: Rational) -> Range:
-    """a pi < value < b pi, with rational ends outside of it too.  Raises ValueError."""
+    """a pi < value < b pi, with rational ends outside of it too.
+
+    Raises ValueError.
+    """
     if a >= b:
         raise ValueError(say("no number is left"))
     assert PI.low is not None and PI.high is not None

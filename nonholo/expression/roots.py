@@ -21,7 +21,10 @@ MAX_ROOT_BITS = 80  # numbers up to here are factored under a root
 
 
 def number_power(number: Rational, exponent: int) -> Rational:
-    """A rational number to a whole power.  Raises ZeroDivisionError, OutOfReach."""
+    """A rational number to a whole power.
+
+    Raises ZeroDivisionError, OutOfReach.
+    """
     if exponent == 1:
         return number
     if number == 0 and exponent < 0:

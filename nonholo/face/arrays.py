@@ -12,17 +12,26 @@ from nonholo.words.sentence import say
 
 
 def column(motion: Trajectory, thing: Any) -> Any:
-    """The column of a coordinate or velocity of SymPy.  Raises NonholoError for what is none."""
+    """The column of a coordinate or velocity of SymPy.
+
+    Raises NonholoError for what is none.
+    """
     return motion[name_of(thing)]
 
 
 def to_xarray(motion: Trajectory) -> Any:
-    """A motion as an xarray.Dataset over t.  Raises NotApplicable without xarray."""
+    """A motion as an xarray.Dataset over t.
+
+    Raises NotApplicable without xarray.
+    """
     return dataset(motion)
 
 
 def to_pandas(motion: Trajectory) -> Any:
-    """A motion as a pandas.DataFrame, a row a time.  Raises NotApplicable without pandas."""
+    """A motion as a pandas.DataFrame, a row a time.
+
+    Raises NotApplicable without pandas.
+    """
     try:
         import pandas
     except ImportError:

@@ -120,7 +120,10 @@ def plot_motion(motion: Trajectory, names: str | Sequence[str] = (), ax: Axes | 
 
 
 def graph_of_check(check: Verdict) -> Dependency:
-    """Which velocity is eliminated by what.  Raises OutOfReach for a set without a split."""
+    """Which velocity is eliminated by what.
+
+    Raises OutOfReach for a set without a split.
+    """
     return graph_of(check)
 
 

@@ -114,7 +114,9 @@ def _completed(error: NonholoError, case: Case, ending: Consistency, system: Sys
 
 def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> tuple[Case, Pfaffian]:
     """`on_levels` of the case with its independent rows, or of it with its hidden constraints where
-    rows contradict each other without these.  Raises what `on_levels` does.
+    rows contradict each other without these.
+
+    Raises what `on_levels` does.
     """
     try:
         return _with_rows(on_levels(case, dependent))

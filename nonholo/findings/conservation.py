@@ -133,8 +133,9 @@ def momenta(compared: Comparison) -> tuple[Momentum, ...]:
 def measure(
     compared: Comparison, units: int = BUDGETS.measure, case: Case | None = None
 ) -> Measure | None:
-    """Is there an invariant measure?  None without a motion and for constraints nonlinear in the
-    velocities.
+    """Is there an invariant measure?
+
+    None without a motion and for constraints nonlinear in the velocities.
 
     case: knows points of its set f = 0, for what is not told by all levels f = c together.
     """

@@ -41,7 +41,10 @@ VIRTUAL = law("sum_i a_li δq_i = 0", r"\sum_i a_{li}\, \delta q_i = 0")
 
 
 def constraint_steps(verdict: Verdict) -> list[Step]:
-    """From the constraints to the virtual displacements.  Raises OutOfReach for a large set."""
+    """From the constraints to the virtual displacements.
+
+    Raises OutOfReach for a large set.
+    """
     if verdict.nonlinear is not None:
         return _nonlinear(verdict)
     d = verdict.require("distribution", "a lesson")

@@ -52,7 +52,10 @@ def choices(system: System) -> Iterator[Values]:
 
 
 def motion_with(motion: Motion, values: Values) -> Motion:
-    """The motion with numbers in the place of parameters.  Raises ZeroDivisionError."""
+    """The motion with numbers in the place of parameters.
+
+    Raises ZeroDivisionError.
+    """
     return Motion(
         *(
             tuple(e.subs(values) for e in of)

@@ -96,7 +96,10 @@ class Judged:
 
 
 def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
-    """The rows of a case as they are.  Raises ContradictoryConstraints, SingularPivot."""
+    """The rows of a case as they are.
+
+    Raises ContradictoryConstraints, SingularPivot.
+    """
     full = case.system.pfaffian
     try:
         rows, retained, redundant = independent_rows(full)
@@ -350,7 +353,10 @@ def undecided_because(judged: Judged, reason: str) -> Judged:
 
 
 def joint(judged: Judged, bend: Decision, where: OnSet | None) -> Decision:
-    """All curvature vanishes on the set?  bend: of the rows that were judged."""
+    """All curvature vanishes on the set?
+
+    bend: of the rows that were judged.
+    """
     if where is not None and judged.closure.relations is None:
         return Decision(None, reason=judged.closure.growth.evidence.reason)
     return bend
@@ -390,7 +396,10 @@ def _special(
 def growth_on_part(
     case: Case, where: OnSet, point: Values, wish: Sequence[str], units: int
 ) -> Growth:
-    """Growth at a point of f = 0, on the part that holds it.  Raises SingularPivot."""
+    """Growth at a point of f = 0, on the part that holds it.
+
+    Raises SingularPivot.
+    """
     here = [part for part in where.level_set.parts if part.sheet and _holds(part.sheet, point)]
     if len(here) != 1:
         rows = case.system.pfaffian

@@ -58,7 +58,9 @@ def for_each_sign(
 def refuted_for_each_sign(
     refuted: Callable[[Mapping[Expr, Expr]], bool], kinks: Sequence[Expr]
 ) -> bool:
-    """Is it so for each choice of signs?  Not known, so no, if there are too many.
+    """Is it so for each choice of signs?
+
+    Not known, so no, if there are too many.
 
     refuted: asked with what abs(u) and sign(u) are, kink -> expression.
     """

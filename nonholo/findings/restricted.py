@@ -139,7 +139,10 @@ def restricted(
 
 
 def chosen(case: Case, coordinates: str | Sequence[str]) -> tuple[str, ...]:
-    """The names of some coordinates of a case.  Raises BadCase."""
+    """The names of some coordinates of a case.
+
+    Raises BadCase.
+    """
     names, known = name_list(coordinates, "coordinates"), case.system.chart.names
     complaints = [no_coordinate(n, known) for n in names if n not in known]
     complaints += [
@@ -157,7 +160,10 @@ def restricted_in(
     units: int = BUDGETS.brackets,
     search: int = BUDGETS.potentials,
 ) -> Restricted:
-    """The same of a case that has been judged.  Raises OutOfReach, NotPfaffian, NotApplicable."""
+    """The same of a case that has been judged.
+
+    Raises OutOfReach, NotPfaffian, NotApplicable.
+    """
     verdict.require("distribution", say("relations among chosen coordinates"))
     if verdict.unilateral:
         raise NotApplicable(

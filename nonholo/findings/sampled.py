@@ -26,8 +26,9 @@ FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
 def parts_of(case: Case, units: int) -> list[Part]:
-    """The parts of the set at the given numbers, judged at random points.  Raises
-    ContradictoryConstraints.
+    """The parts of the set at the given numbers, judged at random points.
+
+    Raises ContradictoryConstraints.
     """
     parts = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
     _require_consistent(parts)
@@ -57,7 +58,10 @@ def numbers_in(case: Case) -> dict[Expr, Expr]:
 
 
 def with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
-    """The rows at numbers of the parameters.  Raises OutOfReach where a denominator vanishes."""
+    """The rows at numbers of the parameters.
+
+    Raises OutOfReach where a denominator vanishes.
+    """
     try:
         return full.subs(values) if values else full
     except ZeroDivisionError:

@@ -36,7 +36,10 @@ def states(linear: Linearisation) -> tuple[str, ...]:
 
 
 def exact_state_space(linear: Linearisation) -> StateSpace:
-    """The matrices of a linearisation as expressions.  Raises SingularMass."""
+    """The matrices of a linearisation as expressions.
+
+    Raises SingularMass.
+    """
     names = states(linear)
     C, D, outputs = linear.Y, linear.D, linear.outputs
     if not outputs:
@@ -53,7 +56,10 @@ def exact_state_space(linear: Linearisation) -> StateSpace:
 def numeric_state_space(
     linear: Linearisation, values: Mapping[Expr, Any] | None = None
 ) -> StateSpace:
-    """The same as arrays.  Raises NotApplicable for a symbol without a number, SingularMass."""
+    """The same as arrays.
+
+    Raises NotApplicable for a symbol without a number, SingularMass.
+    """
     import numpy as np
 
     names, matrices = states(linear), state_space(linear, values)
@@ -66,7 +72,10 @@ def numeric_state_space(
 
 
 def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
-    """The same as a StateSpace of python-control.  Raises NotApplicable without it."""
+    """The same as a StateSpace of python-control.
+
+    Raises NotApplicable without it.
+    """
     try:
         import control
     except ImportError:

@@ -27,7 +27,9 @@ LANGUAGES = {  # by their names: the ending of files that means this one, if any
 
 
 def language(name: str) -> Language:
-    """The language of a name in `LANGUAGES`.  Raises NonholoError for another name.
+    """The language of a name in `LANGUAGES`.
+
+    Raises NonholoError for another name.
 
     >>> language("julia").name
     'julia'

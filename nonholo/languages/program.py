@@ -215,9 +215,10 @@ class Language:
     smooth: bool = False
 
     def source(self, asked: Entry | Task) -> str:
-        """The program of one derivation, or of another task.  Raises SingularMass where its
-        equations determine no accelerations, NotApplicable for a function without a value and
-        for what is neither.
+        """The program of one derivation, or of another task.
+
+        Raises SingularMass where its equations determine no accelerations, NotApplicable for a
+        function without a value and for what is neither.
         """
         if not isinstance(asked, Task) and not hasattr(asked, "equations"):
             raise NotApplicable(

@@ -169,7 +169,10 @@ def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
 
 
 def regular_at(point: Mapping[Expr, Expr] | None) -> Callable[[Expr, int], float] | None:
-    """A weight for pivots: those that vanish at the point come last.  None without a point."""
+    """A weight for pivots: those that vanish at the point come last.
+
+    None without a point.
+    """
     if not point:
         return None
     known: dict[int, float] = {}

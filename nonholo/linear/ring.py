@@ -128,7 +128,10 @@ class Ring:
         return self.reduce(self.product(a, b))
 
     def product(self: AnyRing, a: Element, b: Element) -> Element:
-        """a b, not reduced yet.  Raises OutOfReach past the limits."""
+        """a b, not reduced yet.
+
+        Raises OutOfReach past the limits.
+        """
         if len(a) * len(b) > MAX_PRODUCT:
             raise OutOfReach(
                 say("a product of {count} by {count2} terms", count=len(a), count2=len(b))

@@ -73,7 +73,10 @@ class Point:
         return a * b % self.p
 
     def power(self, base: int, e: int | Fraction) -> int:
-        """base^e for a whole or half e.  Raises Unlucky at 1/0 and where there is no root."""
+        """base^e for a whole or half e.
+
+        Raises Unlucky at 1/0 and where there is no root.
+        """
         if not isinstance(e, int):
             whole = e.numerator // e.denominator
             return self.power(base, whole) * self.root(base) % self.p

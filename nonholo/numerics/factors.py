@@ -44,7 +44,9 @@ def as_it_is(node: Expr) -> Expr:
 
 def factored(matrix: Matrix, name: Name = as_it_is) -> tuple[Matrix, list[Expr]] | None:
     """L (unit lower triangle, without the ones) and D of matrix = L D L^T; None if a pivot
-    vanishes.  name: what each entry is called from there on.
+    vanishes.
+
+    name: what each entry is called from there on.
     """
     L: Matrix = []
     D: list[Expr] = []

@@ -64,7 +64,10 @@ class Feedback:
         return "a function of Python"
 
     def at(self, x: Sequence[float]) -> float:
-        """The value at x = (q, q', ..., t).  Raises NonholoError for what is no number."""
+        """The value at x = (q, q', ..., t).
+
+        Raises NonholoError for what is no number.
+        """
         n, t = len(self.coordinates), float(x[-1])
         places, speeds = (dict(zip(self.coordinates, part)) for part in (x[:n], x[n : 2 * n]))
 

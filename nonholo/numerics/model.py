@@ -48,12 +48,15 @@ CANCELLED = 1e-6  # of parts that cancel: rounding leaves less of them than DEFE
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Model:
-    """The compiled system.  slope: (q', q''[, power]); nearest: admissible velocities next to q'.
+    """The compiled system.
+
+    slope: (q', q''[, power]); nearest: admissible velocities next to q'.
 
     slopes, steps: `slope` as expressions after steps (see `lines`), perhaps in a graph of their
     own; a rival has others than `solved`.  functions: holonomic f, then their gradients row by row;
     `measure` compiles anything else; feeds: inputs that no expression stands for; way: by which
-    velocities or factors the slope is computed."""
+    velocities or factors the slope is computed.
+    """
 
     terms: Terms
     solved: Solved

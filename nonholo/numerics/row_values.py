@@ -71,7 +71,10 @@ class Rows:
         return np.column_stack([a0, A])
 
     def matrix(self, name: str, function: Callable[[Array], Any], q: Array) -> Array:
-        """The value of a function as an array of finite numbers.  Raises BadCase."""
+        """The value of a function as an array of finite numbers.
+
+        Raises BadCase.
+        """
         try:
             value = np.asarray(function(q.copy()))
             if np.iscomplexobj(value):

@@ -25,7 +25,10 @@ LEAST_TOLERANCE = 1e-15
 
 
 def heyoka() -> Any:
-    """The package.  Raises NotApplicable where it is not installed."""
+    """The package.
+
+    Raises NotApplicable where it is not installed.
+    """
     try:
         import heyoka as package
     except ImportError:

@@ -75,8 +75,10 @@ class Terms:
 
     @cached_property
     def regular(self) -> Regular | None:
-        """Velocities that are regular wherever the rows are independent; None where none
-        were found.  Raises NotApplicable and OutOfReach.
+        """Velocities that are regular wherever the rows are independent; None where none were
+        found.
+
+        Raises NotApplicable and OutOfReach.
         """
         return regular_velocities(self.system.pfaffian.take(list(self.independent)))
 
@@ -123,8 +125,9 @@ class Terms:
 
 
 def terms(system: System) -> Terms:
-    """The terms of a system, values of inputs in their places.  Raises NotApplicable without a
-    Lagrangian, ContradictoryConstraints.
+    """The terms of a system, values of inputs in their places.
+
+    Raises NotApplicable without a Lagrangian, ContradictoryConstraints.
     """
     system = with_inputs(system)
     chart, full = system.chart, system.pfaffian

@@ -199,9 +199,15 @@ class Trajectory:
         return shown("pictures.animate_motion", self, plot)
 
     def to_xarray(self) -> Any:
-        """The columns as an xarray.Dataset over t.  Raises NotApplicable without xarray."""
+        """The columns as an xarray.Dataset over t.
+
+        Raises NotApplicable without xarray.
+        """
         return shown("arrays.to_xarray", self)
 
     def to_pandas(self) -> Any:
-        """The columns as a pandas.DataFrame, a row a time.  Raises NotApplicable without pandas."""
+        """The columns as a pandas.DataFrame, a row a time.
+
+        Raises NotApplicable without pandas.
+        """
         return shown("arrays.to_pandas", self)

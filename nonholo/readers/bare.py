@@ -47,8 +47,9 @@ def read_bare(
     constants: Sequence[str] = (),
     hasty: bool = False,
 ) -> Bare:
-    """The names of bare constraints; hasty: for texts that are right.  Raises BadExpression,
-    NonholoError.
+    """The names of bare constraints; hasty: for texts that are right.
+
+    Raises BadExpression, NonholoError.
 
     >>> found = read_bare(["dx = R*cos(theta)*dphi"])
     >>> found.coordinates, found.supposed, found.held

@@ -82,11 +82,13 @@ def assemble(
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key),
     nominal: Mapping[Expr, Expr] | None = None,
 ) -> Parts:
-    """The parts of a system that its bodies make.  Raises BadCase with the keys of all tables that
-    are wrong.
+    """The parts of a system that its bodies make.
+
+    Raises BadCase with the keys of all tables that are wrong.
 
     nominal: numbers of coordinates and parameters at which the directions of a contact shall be
-    regular."""
+    regular.
+    """
     read = BodyReader(scope, place)
     placed = read.bodies(bodies)
     read.stop()

@@ -233,7 +233,10 @@ class Case(ShownAsFormulas):
 
 
 def build(draft: Draft) -> Case:
-    """Read every text of a draft.  Raises BadCase with all complaints at once."""
+    """Read every text of a draft.
+
+    Raises BadCase with all complaints at once.
+    """
     with steady():
         return _build(draft)
 

@@ -90,7 +90,9 @@ def read_case(path: str | Path) -> Case:
 
 
 def named_file(path: object) -> Path:
-    """The file that a name means.  Raises NotApplicable for what is no name, BadCase without one.
+    """The file that a name means.
+
+    Raises NotApplicable for what is no name, BadCase without one.
 
     >>> named_file("coin.toml").suffix
     '.toml'
@@ -119,7 +121,10 @@ def no_case(given: object) -> NotApplicable:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """A file to be read.  Raises BadCase where it can't be, with names like its own."""
+    """A file to be read.
+
+    Raises BadCase where it can't be, with names like its own.
+    """
     try:
         with path.open("rb") as file:
             yield file
@@ -624,7 +629,10 @@ class _Table:
 
 
 def exact_number(text: str) -> Fraction:
-    """A TOML number exactly: 0.1 is 1/10.  Raises BadExpression for inf, nan and giants."""
+    """A TOML number exactly: 0.1 is 1/10.
+
+    Raises BadExpression for inf, nan and giants.
+    """
     cleaned = text.replace("_", "").lstrip("+")
     tree = parse_expression(cleaned.lower())
     negative = isinstance(tree, Negate)

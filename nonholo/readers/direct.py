@@ -63,7 +63,10 @@ class Direct:
 
     # texts ----------------------------------------------------------------------------------
     def expression(self, text: str) -> Expr:
-        """The expression of a text.  Raises `Doubt`."""
+        """The expression of a text.
+
+        Raises `Doubt`.
+        """
         node, differentials = self._read(text, lambda source: self._expr(expression(source, self)))
         if differentials:
             raise Doubt
@@ -112,7 +115,10 @@ class Direct:
 
     # words ----------------------------------------------------------------------------------
     def leaf(self, word: str, index: int) -> Operand:
-        """A number or a name.  Raises `BadExpression` for a name that isn't declared."""
+        """A number or a name.
+
+        Raises `BadExpression` for a name that isn't declared.
+        """
         operand = self.operands.get(word)
         if operand is None:
             meant = leaf(word)

@@ -83,7 +83,10 @@ class Scope:
         return read.subs(values) if values and read.has(values) else read
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:
-        """Read one expression; `extra` names are parameters too.  Raises BadExpression."""
+        """Read one expression; `extra` names are parameters too.
+
+        Raises BadExpression.
+        """
         if not extra:
             with suppress(Doubt):
                 return self.meant(self.direct.expression(text))
@@ -92,7 +95,10 @@ class Scope:
         return self.meant(lower(self.resolved(read, names), self.chart))
 
     def resolved(self, tree: Node, parameters: Sequence[str] | None = None) -> Node:
-        """A tree with its names understood.  Raises BadExpression."""
+        """A tree with its names understood.
+
+        Raises BadExpression.
+        """
         names = self.letters if parameters is None else parameters
         return resolve(
             tree,
@@ -124,8 +130,9 @@ class Scope:
         return tuple(chart.graph.symbol(slot) for slot in function.slots), value
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:
-        """Read a function f whose level f = 0 is meant; "f = g" means f - g.  Raises
-        BadExpression, NotPfaffian.
+        """Read a function f whose level f = 0 is meant; "f = g" means f - g.
+
+        Raises BadExpression, NotPfaffian.
         """
         return (self.constraint if "=" in text else self.expression)(text, place)
 

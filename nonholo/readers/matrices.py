@@ -28,7 +28,9 @@ LONG = 200  # characters of a name made of all rows
 
 
 def matrix_case(A: Any, q: Any, a0: Any = None) -> Case:
-    """The case of the rows of a matrix.  Raises BadCase with everything that is wrong.
+    """The case of the rows of a matrix.
+
+    Raises BadCase with everything that is wrong.
 
     A: k x n, in SymPy, nested lists or NumPy; q: n names, Symbols or dynamicsymbols; a0: k entries.
 

@@ -35,9 +35,10 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
 
 def lost_domain(system: System) -> list[str]:
     """Where the texts have values, though their expressions, in which something cancelled, have
-    some elsewhere: assumptions that were not made yet.  Beside rows with abs or sign what a
-    Lagrangian or a force demands is one too: such rows are told side by side, and no motion is
-    where it has no value.
+    some elsewhere: assumptions that were not made yet.
+
+    Beside rows with abs or sign what a Lagrangian or a force demands is one too: such rows are told
+    side by side, and no motion is where it has no value.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", None, ["z' = exp(log(x))*y*y'"])

@@ -80,7 +80,10 @@ class Contact:
 def contact(
     read: Tables, key: str, table: Mapping[str, Any], body: Body, nominal: Mapping[Expr, Expr]
 ) -> Contact:
-    """One table read.  Raises NonholoError naming the key that is wrong."""
+    """One table read.
+
+    Raises NonholoError naming the key that is wrong.
+    """
     down = read.vector(f"{key}.down", table.get("down", DOWN))
     if all(map(_is_zero, down)):
         raise read.wrong(f"{key}.down", say("is zero; needed is the direction into the ground"))

@@ -77,8 +77,9 @@ def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:
 
 
 def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] = ()) -> Case:
-    """The case with these values of its functions; laws: names of those that have none by
-    wish.  Raises BadCase.
+    """The case with these values of its functions; laws: names of those that have none by wish.
+
+    Raises BadCase.
     """
     known = dict(case.scope.functions)
     for name in laws:

@@ -317,7 +317,10 @@ def _leaf(piece: Any, graph: Graph, names: Mapping[Any, Expr]) -> Expr:
 
 
 def bounded(value: Fraction) -> Fraction:
-    """The number, if it has as few digits as a text may have.  Raises NonholoError."""
+    """The number, if it has as few digits as a text may have.
+
+    Raises NonholoError.
+    """
     bits = max(abs(value.numerator), value.denominator).bit_length()
     if bits > DIGITS * 3.33:
         raise NonholoError(
@@ -368,7 +371,9 @@ def rounded_as_written() -> Iterator[list[Any]]:
 
 def exact(value: Any) -> Fraction:
     """The decimal that was meant; a float with the digits of a rounded result is refused, unless
-    `rounded_as_written`.  Raises NonholoError.
+    `rounded_as_written`.
+
+    Raises NonholoError.
     """
     from mpmath.libmp import prec_to_dps
 

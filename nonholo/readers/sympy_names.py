@@ -62,7 +62,10 @@ class Vocabulary:
 
 
 def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> Vocabulary:
-    """The names of everything.  Raises BadCase where two things would have one."""
+    """The names of everything.
+
+    Raises BadCase where two things would have one.
+    """
     complaints.messages += [
         f"q: {_no_coordinate(c)}" for c in model.q if not is_function_of_time(c)
     ]

@@ -48,7 +48,10 @@ class Trees:
         return several(Add, terms)
 
     def whole(self, operand: Expression) -> Expression:
-        """The tree of one side, if its size is bounded.  Raises `BadExpression`."""
+        """The tree of one side, if its size is bounded.
+
+        Raises `BadExpression`.
+        """
         check_size(operand)
         return operand
 

@@ -87,7 +87,10 @@ class Told:
 def case_text(
     path: str | Path, motors: Sequence[str] = (), radii: Mapping[str, Any] | None = None
 ) -> Told:
-    """The case of `from_urdf` as the text of a case file.  Raises BadCase as it does."""
+    """The case of `from_urdf` as the text of a case file.
+
+    Raises BadCase as it does.
+    """
     path, motors = named_file(path), name_list(motors, "motors")
     with opened(path) as file:
         content = file.read(LARGEST + 1)

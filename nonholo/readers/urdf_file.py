@@ -113,7 +113,10 @@ class Robot:
 
 
 def read_robot(content: bytes, source: str) -> Robot:
-    """The robot of a URDF text.  Raises BadCase with everything that is wrong."""
+    """The robot of a URDF text.
+
+    Raises BadCase with everything that is wrong.
+    """
     root = read_elements(content, source)
     if root.tag != "robot":
         what = say("is <{tag}>, no <robot>: not a URDF file", tag=root.tag)

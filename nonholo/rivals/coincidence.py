@@ -32,7 +32,9 @@ from nonholo.work import BUDGETS, Work
 
 @dataclass(frozen=True, slots=True)
 class Coincidence:
-    """Is every motion vakonomic for some mu(t)?  If not, the obstruction does not vanish.
+    """Is every motion vakonomic for some mu(t)?
+
+    If not, the obstruction does not vanish.
 
     free: how many of the k initial values of mu remain free (None if no mu exists or it is open);
     blocks: square matrices by which conditions were solved: where their determinants do not vanish,

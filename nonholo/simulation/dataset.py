@@ -13,8 +13,9 @@ from nonholo.words.sentence import say
 
 
 def dataset(given: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
-    """A motion over t, or the records of an ensemble over member and time.  Raises NotApplicable
-    without xarray.
+    """A motion over t, or the records of an ensemble over member and time.
+
+    Raises NotApplicable without xarray.
     """
     try:
         import xarray

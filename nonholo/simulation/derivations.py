@@ -75,8 +75,10 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
 
 
 def rival_law(right: Model, equations: Equations, as_derived: bool = False) -> Model:
-    """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot
-    among the unknowns.  as_derived: no shorter code is looked for.
+    """The law of a rival.
+
+    Unknown functions mu that stand in its equations need their rates mudot among the unknowns.
+    as_derived: no shorter code is looked for.
 
     Raises NotApplicable where they have none.
     """

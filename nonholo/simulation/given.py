@@ -27,7 +27,10 @@ ELSEWHERE = 0.5, 1.0, 0.1, -0.7  # where a motion may start that is not determin
 
 
 def wished_duration(case: Case, asked: float | None) -> float:
-    """The asked duration, that of the case, or 10.  Raises BadCase for one that is none."""
+    """The asked duration, that of the case, or 10.
+
+    Raises BadCase for one that is none.
+    """
     stated = case.simulation.get("duration", DURATION) if asked is None else asked
     try:
         value = float(stated)
@@ -154,7 +157,10 @@ def _elsewhere(law: Model, place: float, t: float) -> tuple[Model, np.ndarray, l
 
 
 def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[str, float]:
-    """Numbers that replace those of the case.  Raises BadCase for names that are no parameter."""
+    """Numbers that replace those of the case.
+
+    Raises BadCase for names that are no parameter.
+    """
     unknown = [n for n in parameters or {} if n not in case.scope.parameters]
     if unknown:
         raise BadCase(

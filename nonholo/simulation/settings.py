@@ -21,8 +21,9 @@ RESOLVED = 1e-9  # of the duration: what the clock of the motion must tell apart
 
 
 def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """The settings with other values of some fields.  Raises NonholoError for what are no
-    settings, TypeError for a name that is none.
+    """The settings with other values of some fields.
+
+    Raises NonholoError for what are no settings, TypeError for a name that is none.
     """
     if not isinstance(settings, Settings):
         raise NonholoError(
@@ -46,8 +47,9 @@ def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 
 
 def required(where: str, settings: Settings, duration: float) -> Settings:
-    """The settings, if they are in range for a motion of that duration.  Raises BadCase with
-    what is needed.
+    """The settings, if they are in range for a motion of that duration.
+
+    Raises BadCase with what is needed.
     """
     wrong: list[str] = []
     if settings.method not in METHODS:
@@ -124,7 +126,10 @@ def _is_number(value: Any) -> bool:
 
 
 def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
-    """Names with their numbers as floats.  Raises BadCase for anything else."""
+    """Names with their numbers as floats.
+
+    Raises BadCase for anything else.
+    """
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -150,7 +155,10 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
 
 
 def texts(where: str, key: str, given: Any) -> Sequence[str]:
-    """A list of texts; one text alone is a list of one.  Raises BadCase for anything else."""
+    """A list of texts; one text alone is a list of one.
+
+    Raises BadCase for anything else.
+    """
     given = [given] if isinstance(given, str) else given
     if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
         raise BadCase(

@@ -21,7 +21,10 @@ RISES = "rises through 0"
 
 
 def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
-    """Texts in q, q', t and parameters.  Raises BadCase with the key for what cannot be read."""
+    """Texts in q, q', t and parameters.
+
+    Raises BadCase with the key for what cannot be read.
+    """
     expressions, complaints = [], []
     for text in [texts] if isinstance(texts, str) else texts:
         try:

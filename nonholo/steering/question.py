@@ -25,8 +25,9 @@ from nonholo.words.sentence import say, say_many
 
 
 def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
-    """The case with other numbers for some parameters.  Raises BadCase for names that are no
-    parameters.
+    """The case with other numbers for some parameters.
+
+    Raises BadCase for names that are no parameters.
     """
     parameters = _by_name(case, "parameters", parameters)
     unknown = [n for n in parameters if n not in case.scope.parameters]
@@ -95,7 +96,9 @@ def question(
     case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any
 ) -> tuple[Problem, list[str]]:
     """The problem, and remarks on what was borrowed; a coordinate of which nothing is said begins
-    at 0.  Raises BadCase for ends that are no numbers, or a goal without any.
+    at 0.
+
+    Raises BadCase for ends that are no numbers, or a goal without any.
     """
     names, complaints = case.system.chart.names, []
     start, goal = _by_name(case, "start", start), _by_name(case, "goal", goal)

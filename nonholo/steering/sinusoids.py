@@ -73,8 +73,9 @@ def expressions(problem: Problem, size: Fraction) -> tuple[Expr, ...]:
 
 
 def waves(problem: Problem, size: Fraction, ring: Ring) -> list[Waves]:
-    """z_1, ..., z_n on 0 <= s <= 1 for a_1 = size.  Raises NotApplicable if the ends cannot be
-    met.
+    """z_1, ..., z_n on 0 <= s <= 1 for a_1 = size.
+
+    Raises NotApplicable if the ends cannot be met.
     """
     start, goal = ([ring.number(e) for e in end] for end in (problem.start, problem.goal))
     n, graph = len(start), problem.chart.graph

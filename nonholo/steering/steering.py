@@ -127,7 +127,10 @@ class Steering:
         return approximate(self.duration)
 
     def motion(self) -> Motion:
-        """times -> (q, q'), each of shape (times, n).  Raises NonholoError if there is no path."""
+        """times -> (q, q'), each of shape (times, n).
+
+        Raises NonholoError if there is no path.
+        """
         if not self.has_path:
             raise NonholoError(
                 say("{name}: there is no path: {reason}", name=self.case.name, reason=self.reason)

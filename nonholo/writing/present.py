@@ -312,8 +312,9 @@ def _few(polys: Iterable[Polynomial]) -> list[Polynomial]:
 
 
 def fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
-    """Numerator and denominator in a field that writes into a graph for display.  Raises
-    OutOfReach.
+    """Numerator and denominator in a field that writes into a graph for display.
+
+    Raises OutOfReach.
     """
     field, num, den = _fraction(node)
     _to_display(field, node)

@@ -129,7 +129,10 @@ def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector
 
 
 def in_lowest_terms(e: Expr) -> Expr:
-    """By its normal form, in which what cancels has gone.  Raises OutOfReach."""
+    """By its normal form, in which what cancels has gone.
+
+    Raises OutOfReach.
+    """
     field = Field([e])
     q = cancelled(field, field.normal(e))
     return field.expression(q.num) / field.expression(field.expanded(q.den))

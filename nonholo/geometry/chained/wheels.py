@@ -36,8 +36,10 @@ class Wheel:
 
 @dataclass(frozen=True, slots=True)
 class Wheels:
-    """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself
-    if there is one.  turning: the columns that rows hold beside the plane and the headings.
+    """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself if
+    there is one.
+
+    turning: the columns that rows hold beside the plane and the headings.
     """
 
     plane: tuple[int, int]

@@ -173,8 +173,9 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
 
 
 def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Iterator[list[Vertical]]:
-    """The brackets by which `closure` grows, length by length, until they have a rank.  Raises
-    OutOfReach.
+    """The brackets by which `closure` grows, length by length, until they have a rank.
+
+    Raises OutOfReach.
     """
     work, span = Work.of(units), Span(d.chart.graph)
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]

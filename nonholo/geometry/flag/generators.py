@@ -73,8 +73,9 @@ class Generators:
         return reduced
 
     def drop(self, rank: int, work: Work | None = None) -> list[Piece]:
-        """Where the rank of the module at a point is below `rank`, its generic rank.  Raises
-        OutOfReach.
+        """Where the rank of the module at a point is below `rank`, its generic rank.
+
+        Raises OutOfReach.
         """
         size = rank - len(self.units)
         if size <= 0:

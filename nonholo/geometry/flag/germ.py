@@ -237,7 +237,10 @@ class Germ:
 
 
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
-    """The echelon form of A(p).  Raises SingularPivot where A loses rank or has a pole."""
+    """The echelon form of A(p).
+
+    Raises SingularPivot where A loses rank or has a pole.
+    """
     graph = rows.chart.graph
     where = ", ".join(
         f"{s} = {v}" for s, v in point.items() if s is not rows.chart.t or rows.space == "tq"

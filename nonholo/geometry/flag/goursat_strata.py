@@ -220,8 +220,9 @@ class Lettered:
 
 def lettered(rows: Pfaffian) -> tuple[list[Lettered], bool] | None:
     """The words of a Goursat flag beside R ... R, each with a point, in the order V, T, R of the
-    last letter, of the one before, ...; and whether all that is zero here is proved to be.  None
-    where it is no such flag, or not all of this was found.
+    last letter, of the one before, ...; and whether all that is zero here is proved to be.
+
+    None where it is no such flag, or not all of this was found.
 
     >>> import nonholo as nh
     >>> jets = nh.constraints("dy = z dx", "dz = u dx", "dx = v du", also=["v"])

@@ -71,7 +71,10 @@ class Atlas:
         return f if self.heading is None else self.heading.everywhere(f)
 
     def singular(self) -> list[Piece]:
-        """All pieces of the singular set.  Raises OutOfReach."""
+        """All pieces of the singular set.
+
+        Raises OutOfReach.
+        """
         self.dropped = rank_pieces(self.there, self.first, self.work)
         if self.closure.relations == self.rows.k:
             return self._reduced(self.dropped)
@@ -240,7 +243,10 @@ class Atlas:
         return echelon(self.rows.chart.graph, self._rows_on(values)).rank
 
     def rank_drops_on(self, values: Values, rank: int) -> list[Piece]:
-        """Where, on the branch, the rank is less than the given one.  Raises OutOfReach."""
+        """Where, on the branch, the rank is less than the given one.
+
+        Raises OutOfReach.
+        """
         if rank == 0:
             return []
         graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n

@@ -53,8 +53,10 @@ class Question:
 
 def real_points(sheet: Sheet, functions: Sequence[Expr], asked: Question) -> list[Values]:
     """Exact real points of a sheet, where no root vanishes and nothing is divided by zero; the
-    plain ones first.  None at all where none is found around which all that is declared holds: what
-    is left there may be less than a part.
+    plain ones first.
+
+    None at all where none is found around which all that is declared holds: what is left there may
+    be less than a part.
     """
     points: list[Values] = []
     inside: list[Values] = []

@@ -326,7 +326,9 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
 
 def within(f: Expr, chart: Chart) -> tuple[Expr, Expr] | None:
     """What vanishes where f = a F(u) + b does, and what is not negative there: F a root, exp, log
-    or atan, and a, b constants; of a root u^(p/q) any b.  None where f is no such sum.
+    or atan, and a, b constants; of a root u^(p/q) any b.
+
+    None where f is no such sum.
 
         u - F^-1(v),   of a root u^p - v^q,      v = -b/a
 

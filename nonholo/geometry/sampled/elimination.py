@@ -77,7 +77,10 @@ def eliminate(
 
 def triangular(rows: Sequence[Row], n: int, p: int) -> list[tuple[int, int]] | None:
     """(row, column) in an order in which row after row, the ones before taken out, has a pivot in
-    its column of 1..n; None if the rows are dependent there.  Few entries come up on the way."""
+    its column of 1..n; None if the rows are dependent there.
+
+    Few entries come up on the way.
+    """
     work, active = [dict(row) for row in rows], set(range(len(rows)))
     pivots: list[tuple[int, Row]] = []
     idle: list[Row] = []

@@ -119,8 +119,11 @@ def of_one_sign(
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
     or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
-    or bounds that exclude zero, under what is assumed of its symbols.  taken: generators of which
-    discriminants were taken already; work: for these, as each is asked for its own."""
+    or bounds that exclude zero, under what is assumed of its symbols.
+
+    taken: generators of which discriminants were taken already; work: for these, as each is asked
+    for its own.
+    """
     work = work or Work.of(BUDGETS.signs)
     pairs = list(field.circle_pairs)
     spend(10 * len(poly) * (2 + len(pairs)))

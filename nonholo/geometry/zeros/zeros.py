@@ -62,7 +62,9 @@ Points = list[tuple[dict[Expr, Rational], dict[int, Ball]]]
 
 
 def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface]:
-    """The irreducible pieces of {node = 0}; none if it vanishes nowhere.  Raises OutOfReach.
+    """The irreducible pieces of {node = 0}; none if it vanishes nowhere.
+
+    Raises OutOfReach.
 
     Factors of parameters alone, poles, and factors of one sign are left out.
     """
@@ -266,8 +268,9 @@ def sine_at(l: Expr, eighth: int) -> Expr:
 # common zeros
 # ---------------------------------------------------------------------------------------
 def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) -> list[Piece]:
-    """The pieces of {all nodes = 0}, none inside another: first those that all share.  Raises
-    OutOfReach.
+    """The pieces of {all nodes = 0}, none inside another: first those that all share.
+
+    Raises OutOfReach.
     """
     first, *others = sorted(nodes, key=cost)
     sets = [surfaces(first, chart, work)]

@@ -179,7 +179,10 @@ class Formula:
         self.style, self.place = style, 0
 
     def line(self, size: float) -> Line:
-        """All of it.  Raises ValueError where it cannot be read."""
+        """All of it.
+
+        Raises ValueError where it cannot be read.
+        """
         made = self._row(size, "")
         if not self.place:
             raise ValueError("an empty formula")

@@ -21,7 +21,10 @@ FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
 
 
 def graph_bytes(graph: Arrows, suffix: str) -> bytes:
-    """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
+    """The graph as a file of the kind that the suffix names.
+
+    Raises NonholoError for others.
+    """
     if suffix in (".svg", ".png"):
         return picture(graph, suffix[1:])
     writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}

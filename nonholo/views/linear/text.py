@@ -237,8 +237,9 @@ def linear_bytes(
     suffix: str,
     space: Spaces | None = None,
 ) -> bytes:
-    """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.  Raises
-    NotApplicable.
+    """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.
+
+    Raises NotApplicable.
     """
     if suffix == ".json":
         return (json.dumps(linear_record(motions, at, swept, space), indent=1) + "\n").encode()

@@ -218,7 +218,9 @@ def draw_plane(axes, motion: Trajectory) -> None:
 
 def label_start(axes, points: np.ndarray, equal: bool = False) -> None:
     """The word "start" at that side of the first point (2 x samples) where it lies on least of the
-    curve and within the picture.  equal: both axes have the same unit.
+    curve and within the picture.
+
+    equal: both axes have the same unit.
     """
     reach = np.maximum(np.ptp(points, axis=1), 1e-300)
     way = (points - points[:, :1]) / (np.full(2, reach.max()) if equal else reach)[:, None]

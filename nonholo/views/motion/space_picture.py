@@ -30,7 +30,10 @@ INCHES, MARGIN = 4.6, 0.8  # the width of one stage; for its names
 
 
 def require_space(motion: Trajectory) -> Theatre:
-    """The stages of a motion.  Raises NotApplicable where no bodies are known."""
+    """The stages of a motion.
+
+    Raises NotApplicable where no bodies are known.
+    """
     shown = theatre(motion)
     if shown is None:
         raise NotApplicable(
@@ -54,7 +57,10 @@ def require_space(motion: Trajectory) -> Theatre:
 
 
 def space_svg(motion: Trajectory) -> str:
-    """The bodies of the right motion at a few moments.  Raises NotApplicable without bodies."""
+    """The bodies of the right motion at a few moments.
+
+    Raises NotApplicable without bodies.
+    """
     shown = require_space(motion)
     return still(shown, shown.stages[0])
 
@@ -81,7 +87,10 @@ def _draw_stage(ax: Any, shown: Theatre, stage: Stage) -> None:
 
 
 def draw_space(ax: Any, motion: Trajectory) -> None:
-    """The bodies of the right motion at a few moments, on given axes.  Raises NotApplicable."""
+    """The bodies of the right motion at a few moments, on given axes.
+
+    Raises NotApplicable.
+    """
     shown = require_space(motion)
     ax.set_axis_off()
     _draw_stage(ax, shown, shown.stages[0])

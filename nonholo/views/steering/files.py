@@ -21,7 +21,10 @@ FORMATS = (".json", ".csv", ".png", ".svg", ".html")
 
 
 def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -> bytes:
-    """The path as a file of the kind that the suffix names.  Raises NonholoError for others."""
+    """The path as a file of the kind that the suffix names.
+
+    Raises NonholoError for others.
+    """
     if require_format(suffix) == ".json":
         return (
             json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n"
@@ -42,7 +45,10 @@ def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -
 
 
 def require_format(suffix: str) -> str:
-    """The suffix, if there is such a format of a path.  Raises NonholoError."""
+    """The suffix, if there is such a format of a path.
+
+    Raises NonholoError.
+    """
     if suffix not in FORMATS:
         raise NonholoError(
             say(

@@ -35,8 +35,9 @@ class Foliation:
 
     @property
     def X(self) -> list[Row]:
-        """Fields that span the kernel, with coprime polynomials as components.  May raise
-        OutOfReach.
+        """Fields that span the kernel, with coprime polynomials as components.
+
+        May raise OutOfReach.
         """
         if not self._fields and len(self.W) < self.n:
             self._fields.extend(
