@@ -167,7 +167,10 @@ class DifferentialField:
         return self.quotient(num, den)
 
     def quotient(self, num: Polynomial, den: Polynomial) -> Quotient:
-        """num/den in lowest terms; square roots are moved out of the denominator."""
+        """num/den in lowest terms; square roots are moved out of the denominator.
+
+        Raises ZeroDivisionError where den is 0.
+        """
         num, den = self.reduce(num), self.reduce(den)
         for j, degree, relation in reversed(self.relations):
             if degree == 2 and den.degrees()[j]:
@@ -186,7 +189,10 @@ class DifferentialField:
         return gens
 
     def reduce(self, poly: Polynomial) -> Polynomial:
-        """The remainder modulo the relations of roots."""
+        """The remainder modulo the relations of roots.
+
+        Raises OutOfReach where it has too many terms.
+        """
         for _, _, relation in self.relations:
             poly = divmod(poly, relation)[1]
         if len(poly) > MAX_TERMS:

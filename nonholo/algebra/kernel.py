@@ -53,7 +53,10 @@ class Sampler:
         )
 
     def point(self) -> list[int]:
-        """Values of the generators."""
+        """Values of the generators.
+
+        Raises OutOfReach where no point is found at which all roots exist.
+        """
         size = len(self.field.gens)
         for _ in range(PATIENCE):
             values = [self.rng.randrange(1, self.p) for _ in range(size)]

@@ -58,7 +58,10 @@ class Judged(pytest.Item):
     """No model that the script names has a fault."""
 
     def runtest(self) -> None:
-        """Run the script and judge its models."""
+        """Run the script and judge its models.
+
+        Raises AuditFailed with what is wrong.
+        """
         wrong = []
         for audit in nonholo.audit_script(self.path):
             try:

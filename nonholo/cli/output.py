@@ -51,7 +51,10 @@ class Results:
 
 
 def each(paths: Sequence[Path], work: Callable, options) -> int:
-    """Do the work for every path; what fails is told, what succeeded is printed."""
+    """Do the work for every path; what fails is told, what succeeded is printed.
+
+    Raises NonholoError where there are none.
+    """
     results, worst = [], DONE
     for number, path in enumerate(paths, start=1):
         progress(number, len(paths), path)

@@ -30,7 +30,10 @@ MEMBERS, SEED = 100, 1  # of --draw
 
 
 def run(options: Any) -> int:
-    """The exit status: 0 if every receipt keeps its bounds, else 1."""
+    """The exit status: 0 if every receipt keeps its bounds, else 1.
+
+    Raises NotApplicable for options that do not go together.
+    """
     suffix = Path(options.output).suffix if options.output else ""
     if options.output:
         require_sweep_format(suffix)

@@ -17,7 +17,10 @@ from nonholo.words.language import LANGUAGES, tell, told
 def names(text: str, rates: bool = False) -> tuple[str, ...]:
     """x, y, which x', y' mean too, unless these are rates.
 
-    As `readers.name_list` reads them, which imports too much for --help."""
+    As `readers.name_list` reads them, which imports too much for --help.
+
+    Raises ArgumentTypeError for what are no names.
+    """
     text = as_typed(text)
     words = text.replace(",", " ").split()
     listed = tuple(word if rates else word.rstrip("'") for word in words)
@@ -116,7 +119,10 @@ def ranges(text: str) -> dict[str, tuple[str, str]]:
 
 
 def windows(text: str) -> dict[str, tuple[float, float] | None]:
-    """Names, each with a range or without one: v,c or v=0:10,c=0:1/5."""
+    """Names, each with a range or without one: v,c or v=0:10,c=0:1/5.
+
+    Raises ArgumentTypeError for what is neither, and for a name given twice.
+    """
     text = as_typed(text)
     given: dict[str, tuple[float, float] | None] = {}
     for word in text.split(","):

@@ -43,6 +43,8 @@ def balls(
     The point may give values of unspecified functions too.  A symbol in their form on which none of
     them depends needs no value in the point: it is 1.  known: balls of nodes at this point, which
     more are added to.
+
+    Raises ValueError for a symbol without a value.
     """
     with at_precision(precision):
         memo = {} if known is None else known

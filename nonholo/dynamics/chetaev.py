@@ -35,7 +35,7 @@ def sorted_constraints(
 ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
     """The Pfaffian rows, and the velocity constraints that are none.
 
-    Raises NotPfaffian for accelerations.
+    Raises NotPfaffian for accelerations, ContradictoryConstraints where no velocity obeys one.
     """
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()

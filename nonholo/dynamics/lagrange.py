@@ -19,7 +19,10 @@ from nonholo.words.sentence import say
 
 
 def require_lagrangian(system: System) -> Expr:
-    """The Lagrangian, or NotApplicable with what to add."""
+    """The Lagrangian.
+
+    Raises NotApplicable with what to add.
+    """
     if system.lagrangian is None:
         raise NotApplicable(
             say(

@@ -109,7 +109,10 @@ class Least:
             form.lean(y, e * line.bias)
 
     def eliminate(self, x: int) -> None:
-        """One rate or multiplier by its own equation."""
+        """One rate or multiplier by its own equation.
+
+        Raises NotApplicable where the equation does not surely determine it.
+        """
         form = self.form
         row, square, slope = form.take(x)
         if not surely(square):

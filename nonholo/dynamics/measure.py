@@ -89,7 +89,10 @@ def divergence(d: Distribution, motion: Motion) -> Expr:
 
 
 def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Decision]:
-    """kappa_J = X_J(ln N) for J = 0..m, and whether div X is affine in the velocities."""
+    """kappa_J = X_J(ln N) for J = 0..m, and whether div X is affine in the velocities.
+
+    Raises OutOfReach where the divergence cannot be freed of the velocities.
+    """
     div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
     first = [-div.diff(u) for u in v]
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])

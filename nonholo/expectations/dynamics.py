@@ -55,7 +55,10 @@ def not_conserved(subject: Subject, values: list, i: int) -> Finding:
 
 # reactions --------------------------------------------------------------------------------------
 def reaction_norm(subject: Subject, stated: Any) -> Finding:
-    """The square is the sum of the squared reactions, in coordinates Cartesian for them."""
+    """The square is the sum of the squared reactions, in coordinates Cartesian for them.
+
+    Raises NotAStatement where the coordinates are not Cartesian for them.
+    """
 
     def question(level: Level) -> Decision:
         squares = level.chart.graph.add(*(R**2 for R in _cartesian(level, reactions(level))))
@@ -101,7 +104,10 @@ def voronec_curvature_zero(subject: Subject, stated: Any) -> Finding:
 
 
 def voronec_betas(subject: Subject, table: dict, name: str) -> Finding:
-    """The key l_j_i names B_l,ji = D_i alpha_lj - D_j alpha_li."""
+    """The key l_j_i names B_l,ji = D_i alpha_lj - D_j alpha_li.
+
+    Raises NotAStatement for a key that names no component.
+    """
     return equal(subject, table[name], lambda level: _component(level, name))
 
 

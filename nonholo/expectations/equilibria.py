@@ -18,7 +18,10 @@ KEYS = ("at", "rest", "stability", "multipliers")
 
 
 def equilibria(subject: Subject, values: list, i: int) -> Finding:
-    """One configuration: the case can rest there, or not; with which multipliers, how stable."""
+    """One configuration: the case can rest there, or not; with which multipliers, how stable.
+
+    Raises NotAStatement for a key that is not known.
+    """
     table = values[i]
     at = {name: str(text) for name, text in entry(table, "at", Mapping).items()}
     unknown = [key for key in table if key not in KEYS]
@@ -48,7 +51,10 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
 
 
 def coefficients(subject: Subject, values: list, i: int) -> Finding:
-    """The coefficient of friction that rolling needs at the contact of this number."""
+    """The coefficient of friction that rolling needs at the contact of this number.
+
+    Raises NotAStatement where there is no such contact.
+    """
     rolling = friction(subject.given)
     if i >= len(rolling.contacts):
         raise NotAStatement(say("there are {count} contacts", count=len(rolling.contacts)))

@@ -171,7 +171,10 @@ def _guarded(key: str, judge: Callable[[], Finding]) -> Fact:
 
 
 def entry(table: Any, name: str, kind: type) -> Any:
-    """table[name], or NotAStatement if it is missing or of another kind."""
+    """table[name], of that kind.
+
+    Raises NotAStatement if it is missing or of another kind.
+    """
     value = table.get(name) if isinstance(table, Mapping) else None
     if not isinstance(value, kind):
         raise NotAStatement(say("needed is {name} = a {kinds}", name=name, kinds=_KINDS[kind]))

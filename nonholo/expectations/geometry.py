@@ -129,7 +129,10 @@ def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
 
 
 def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
-    """Row i of `constraints`, judged alone."""
+    """Row i of `constraints`, judged alone.
+
+    Raises NotAStatement where there is no such row.
+    """
     row = _row(subject, i)
     return claim(
         subject,
@@ -152,7 +155,10 @@ def rank_generic(subject: Subject, stated: Any) -> Finding:
 
 
 def ranks(subject: Subject, values: list, i: int) -> Finding:
-    """The rank of A at one exact point."""
+    """The rank of A at one exact point.
+
+    Raises NotAStatement for a point that names anything but coordinates and t.
+    """
     rank = rank_at(subject.numeric.system.pfaffian, _point(subject, values[i]))
     return said(entry(values[i], "rank", int), rank)
 
@@ -193,7 +199,10 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
 
 
 def local_growth(subject: Subject, table: Any) -> Growth:
-    """The growth vector at the point under `at`; without one the generic."""
+    """The growth vector at the point under `at`; without one the generic.
+
+    Raises NotAStatement for a point that names anything but coordinates and t.
+    """
     generic, values = subject.closure.growth, subject.case.system.values
     if isinstance(table, Mapping) and "at" not in table:
         return generic
@@ -254,7 +263,10 @@ def _wedge(subject: Subject, values: list, i: int, sign: int) -> Finding:
 
 
 def volume(level: Level, row: int) -> Expr:
-    """T_xyz of one row in three coordinates x, y, z."""
+    """T_xyz of one row in three coordinates x, y, z.
+
+    Raises NotAStatement where there are not three coordinates.
+    """
     names = level.chart.names
     if len(names) != 3:
         raise NotAStatement(
@@ -265,7 +277,10 @@ def volume(level: Level, row: int) -> Expr:
 
 
 def darboux_class(subject: Subject, values: list, i: int) -> Finding:
-    """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
+    """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux).
+
+    Raises NotAStatement where there is no such row.
+    """
     form_class = subject.symbolic.survey.classes[_row(subject, i)]
     if form_class is None or not form_class.evidence.proved:
         return unchecked(say("the class of the form was not proved"))
@@ -292,7 +307,10 @@ def _along(level: Level, j: int) -> dict[Expr, Expr]:
 
 
 def fields(subject: Subject, values: list, i: int) -> Finding:
-    """A vector field that is a virtual displacement everywhere: A X = 0."""
+    """A vector field that is a virtual displacement everywhere: A X = 0.
+
+    Raises NotAStatement unless there are as many components as coordinates.
+    """
     n = subject.case.system.chart.n
     if not isinstance(values[i], list) or len(values[i]) != n:
         raise NotAStatement(say("needed are {n} components", n=n))

@@ -67,7 +67,10 @@ def _rank(level: Level, functions: Sequence[Expr]) -> int:
 
 
 def certificates(subject: Subject, values: list, i: int) -> Finding:
-    """sum_l mu_l w_l = dG, component by component, identically in (t, q)."""
+    """sum_l mu_l w_l = dG, component by component, identically in (t, q).
+
+    Raises NotAStatement where there are not as many multipliers as constraints.
+    """
     factors, potential = entry(values[i], "multipliers", list), entry(values[i], "potential", str)
     rows = _rows(subject, len(factors))
 

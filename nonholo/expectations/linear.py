@@ -26,7 +26,10 @@ KEYS = ("at", "velocities", "tolerance", "M", "C", "K", "eigenvalues")
 
 
 def linearised(subject: Subject, values: list, i: int) -> Finding:
-    """Matrices (rows and columns of the velocities named) and eigenvalues at one steady motion."""
+    """Matrices (rows and columns of the velocities named) and eigenvalues at one steady motion.
+
+    Raises NotAStatement for keys, names or numbers of entries that do not fit.
+    """
     table = values[i]
     linear = linearise(subject.given, entry(table, "at", Mapping)).linear
     unknown = [key for key in table if key not in KEYS]

@@ -21,6 +21,8 @@ NUDGE = 1e-6  # off an unstable equilibrium
 def reference(subject: Subject, table: Any) -> Finding:
     """From q0, v0 at t = 0 the motion reaches q, v at time t, to ten times `tolerance_agreement`
     (at least 1e-10).
+
+    Raises NotAStatement for what are no numbers, or not as many as there are coordinates.
     """
     from nonholo.numerics.initial import initial_state
     from nonholo.numerics.integrate import integrate
@@ -55,6 +57,8 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
     free coordinate.
 
     For one holonomic constraint on two coordinates; its reaction changes sign there.
+
+    Raises NotAStatement for what is no number.
     """
     from nonholo.numerics.initial import initial_state
     from nonholo.numerics.integrate import integrate

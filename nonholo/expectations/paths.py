@@ -19,6 +19,8 @@ def solutions(subject: Subject, values: list, i: int) -> Finding:
     """Functions of t that obey the constraints and the equations of motion.
 
     Their constants (`extra`) are generic first, then at their numbers; parameters likewise.
+
+    Raises NotAStatement for what are no functions of t, and for constants with taken names.
     """
     stated = dict(values[i]) if isinstance(values[i], Mapping) else {}
     numbers = _constants(subject, stated.pop("extra", {}))
@@ -36,7 +38,10 @@ def solutions(subject: Subject, values: list, i: int) -> Finding:
 
 
 def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
-    """Functions of t that obey the constraints, whatever forces they need."""
+    """Functions of t that obey the constraints, whatever forces they need.
+
+    Raises NotAStatement for what are no functions of t.
+    """
     stated = dict(values[i]) if isinstance(values[i], Mapping) else {}
     missing = [n for n in subject.case.system.chart.names if n not in stated]
     if missing:
@@ -98,6 +103,8 @@ def access_path(subject: Subject, table: Any) -> Finding:
     """`f` gives every coordinate ("y=f(t), x=f'(t) joins (a,b) at 0 to (c,d) at t0").
 
     The path obeys the constraints and has the stated ends, for all constants.
+
+    Raises NotAStatement for an end that has not as many coordinates as the case.
     """
     match = _JOINS.fullmatch(entry(table, "note", str).strip())
     if match is None:

@@ -27,6 +27,8 @@ from nonholo.writing.present import presentable
 def singular_set(subject: Subject, stated: Any) -> Finding:
     """ "empty", "f = 0" or "f = 0 or g = 0", with or without a remark; or "empty (chart singular
     at f = 0)".
+
+    Raises NotAStatement for what has no set of zeros.
     """
     told = str(stated).strip()
     chart_only, nothing = _chart_of(told), told in ("", "empty")

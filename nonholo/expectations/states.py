@@ -16,6 +16,8 @@ KEYS = ("consistent", "hidden", "free", "dimension")
 def ending(subject: Subject, table: Any) -> Finding:
     """consistent or not, how many hidden constraints, free accelerations, the dimension in (q,
     q').
+
+    Raises NotAStatement for what is no such table.
     """
     if not isinstance(table, Mapping) or not set(table) <= set(KEYS):
         raise NotAStatement(say("needed is a table of {names}", names=", ".join(KEYS)))

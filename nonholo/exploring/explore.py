@@ -77,7 +77,8 @@ def explore(
 def start_of(case: str | Path | None) -> Start:
     """The text with which the page begins; what is wrong in it is told on the page.
 
-    case: path or name, None for the example.  Raises BadCase where there is no such file.
+    case: path or name, None for the example.  Raises BadCase where there is no such file,
+    NonholoError for what is neither.
 
     >>> start_of("rolling_coin").stem, start_of(None).stem
     ('rolling_coin', 'skate')

@@ -227,7 +227,10 @@ class Graph:
         return first.rational(number), second.rational(number)
 
     def lift(self, value: Exact) -> Expr:
-        """A node from a node, an integer or a Fraction (floats are refused: not exact)."""
+        """A node from a node, an integer or a Fraction (floats are refused: not exact).
+
+        Raises NonholoError for all else.
+        """
         if type(value) is Expr:
             return value if value.graph is self else self.copy([value])[0]
         if isinstance(value, Fraction):
@@ -471,6 +474,8 @@ class Graph:
     def power(self, base: Expr, exponent: Expr | int | Fraction) -> Expr:
         """base**exponent; of an exponent that is no number exp(exponent * log(base)), or, where it
         is whole and the base negative, (-1)**exponent times that of -base.
+
+        Raises OutOfReach where the exponent is too large.
         """
         if isinstance(exponent, Expr):
             if not exponent.is_number:
@@ -621,7 +626,10 @@ class Graph:
 
     # calculus -------------------------------------------------------------------------------
     def diff(self, root: Expr, symbol: Expr) -> Expr:
-        """The partial derivative; every other symbol is held."""
+        """The partial derivative; every other symbol is held.
+
+        Raises NonholoError for what is no symbol.
+        """
         if symbol.kind != "symbol":
             raise NonholoError(
                 say("cannot differentiate with respect to {symbol}: it is no symbol", symbol=symbol)

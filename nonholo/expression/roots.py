@@ -35,7 +35,10 @@ def number_power(number: Rational, exponent: int) -> Rational:
 
 
 def rooted_monomial(graph: Graph, factors: Iterable[Factor]) -> tuple[Expr, Rational]:
-    """A product with roots, which may come together to whole powers."""
+    """A product with roots, which may come together to whole powers.
+
+    Raises ZeroDivisionError for a negative power of 0.
+    """
     coefficient, rooted = UNIT, False
     collected: dict[int, Factor] = {}
     pending = list(factors)

@@ -153,6 +153,8 @@ def plot_varied(varied: Varied, ax: Axes | None = None) -> Any:
     """Draw a path with its varied path.
 
     ax: axes to draw on, a new figure's by default.  Returns the axes.
+
+    Raises NonholoError where no path was found.
     """
     return _path(varied.steering, varied, ax)
 

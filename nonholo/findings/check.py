@@ -211,6 +211,8 @@ def check_of(
 
     singular_too: look for singular configurations, without which nothing is said of what can be
     reached.
+
+    Raises OutOfReach where there are too many linear constraints beside a nonlinear one.
     """
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)

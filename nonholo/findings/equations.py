@@ -169,6 +169,8 @@ def multiplier_equations(
 def code(entry: Entry, name: str) -> str:
     """A function of accelerations in a language of `LANGUAGES`; in quasi-velocities u one of q'
     and u'.
+
+    Raises NotApplicable for the vakonomic equations.
     """
     if entry.equations.name == "vakonomic":
         raise NotApplicable(

@@ -96,7 +96,10 @@ class SmallMotions(ShownAsPart):
         return self.matrices(values, **more).eigenvalues()
 
     def sweep(self, name: str, values: Sequence[Any]) -> Sweep:
-        """Eigenvalues for each of the values of one parameter, by its name: (values, p + m)."""
+        """Eigenvalues for each of the values of one parameter, by its name: (values, p + m).
+
+        Raises NotApplicable for a name that is none of its parameters.
+        """
         (symbol,) = self._symbols({name: 0})
         return sweep(self.linear, symbol, values)
 

@@ -53,7 +53,10 @@ class Series:
         return a.mul_low(b, self.order)
 
     def power(self, base: ModularPolynomial, e: int | Fraction) -> ModularPolynomial:
-        """base^e for a whole or half e."""
+        """base^e for a whole or half e.
+
+        Raises Unlucky where it begins with 0.
+        """
         if not isinstance(e, int):
             first = int(base[0])
             if first == 0:

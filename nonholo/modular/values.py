@@ -85,14 +85,20 @@ class Point:
         return pow(base, e, self.p)
 
     def root(self, base: int) -> int:
-        """A square root, the same each time."""
+        """A square root, the same each time.
+
+        Raises Unlucky where there is none.
+        """
         if not self.is_square(base):
             raise Unlucky
         root = int(Integer(base).sqrtmod(self.p))
         return min(root, self.p - root)
 
     def raised(self, base: Expr, e: int | Fraction) -> int:
-        """The value of base^e; roots of -1 and of small primes fit the roots of unity."""
+        """The value of base^e; roots of -1 and of small primes fit the roots of unity.
+
+        Raises OutOfReach where e is neither whole nor half of a whole number.
+        """
         if isinstance(e, int) or not base.is_number:
             return self.power(self.value[base.index], _half(e))
         known = self.modulus.i if base.args == -1 else self.modulus.root_of_prime(int(base.args.p))

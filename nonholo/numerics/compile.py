@@ -97,7 +97,10 @@ def source(
     parameters: Sequence[Expr] = (),
     steps: Steps = (),
 ) -> str:
-    """The Python text that `compiled` runs."""
+    """The Python text that `compiled` runs.
+
+    Raises NonholoError for a symbol without a number.
+    """
     names = {s.args: f"x{i}" for i, s in enumerate(inputs)} | {
         s.args: f"p{i}" for i, s in enumerate(parameters)
     }

@@ -190,7 +190,8 @@ def enclosures(
     """Balls that each contain one eigenvalue of the state matrix: proved digits.
 
     values: parameter -> number.  Raises NotApplicable where eigenvalues are multiple or too close
-    to be told apart, or a symbol has no number; SingularMass.
+    to be told apart, or a symbol has no number; SingularMass; InadmissibleState where the
+    linearisation has no finite values.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))

@@ -41,7 +41,10 @@ def heyoka() -> Any:
 def translated(
     roots: Sequence[Expr], known: dict[str, Any], steps: Sequence[tuple[Expr, Expr]] = ()
 ) -> list:
-    """Expressions as heyoka's; known: symbol -> its expression there; steps as in `lines`."""
+    """Expressions as heyoka's; known: symbol -> its expression there; steps as in `lines`.
+
+    Raises NotApplicable for a function that heyoka does not have.
+    """
     hy, known = heyoka(), dict(known)
     done: dict[int, Any] = {}
 

@@ -160,6 +160,8 @@ class Direct:
     def power(self, base: Operand, exponent: Operand) -> Operand:
         """A constant exponent within the limits of `tree.check_size`, or any that is not
         constant.
+
+        Raises `Doubt`.
         """
         node, factor, height, degree, bits = base
         unknown, e, other, more, size = exponent

@@ -228,7 +228,10 @@ def _differential_symbol(graph: Graph, name: str) -> Expr:
 
 
 def lower(tree: Tree, chart: Chart, values: Mapping[str, Expr] | None = None) -> Expr:
-    """The expression that a resolved tree stands for; `values` are those of differentials."""
+    """The expression that a resolved tree stands for; `values` are those of differentials.
+
+    Raises TypeError for a kind of tree without a rule.
+    """
     values = values or {}
 
     def build(node, parts):

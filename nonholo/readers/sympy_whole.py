@@ -59,6 +59,8 @@ def _require_own_rates(model: Any, words: Any) -> None:
 def velocity_rows(model: Any) -> list[Any]:
     """The velocity constraints of a System: those set for all of it replace its nonholonomic ones,
     as in SymPy.
+
+    Raises NotApplicable where loads are not listed.
     """
     _require_loads_listed(model.bodies, model.loads)
     whole = model._vel_constrs

@@ -323,7 +323,10 @@ def _driven(ring: Ring, d: Distribution, l: int, known, start, time: Series) -> 
 
 
 def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
-    """The smallest unknowns u with which each series (`Series`, `Waves`) ends where it shall."""
+    """The smallest unknowns u with which each series (`Series`, `Waves`) ends where it shall.
+
+    Raises NotApplicable where no unknowns do.
+    """
     if not ends:
         return []
     matrix = ring.zeros((len(ends), count))

@@ -86,6 +86,8 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
 def beginning_at(case: Case, start: Mapping[str, Any]) -> Case:
     """The case with the start of a path among its initial values, which choose between the sets of
     states that hidden constraints leave.
+
+    Raises BadCase for a start that is no table of coordinates.
     """
     given = _by_name(case, "start", start)
     texts = {name: str(given[name]) for name in case.system.chart.names if name in given}
@@ -98,7 +100,8 @@ def question(
     """The problem, and remarks on what was borrowed; a coordinate of which nothing is said begins
     at 0.
 
-    Raises BadCase for ends that are no numbers, or a goal without any.
+    Raises BadCase for ends that are no numbers, or a goal without any, NotApplicable where
+    a holonomic constraint has no value everywhere, or bends.
     """
     names, complaints = case.system.chart.names, []
     start, goal = _by_name(case, "start", start), _by_name(case, "goal", goal)

@@ -45,7 +45,10 @@ class Generators:
         return row
 
     def add(self, row: Sequence[Expr]) -> Row | None:
-        """Take the row in; the new generator (reduced), or None if the module holds it already."""
+        """Take the row in; the new generator (reduced), or None if the module holds it already.
+
+        Raises OutOfReach where there are too many.
+        """
         reduced = self.reduced(row)
         if all(vanishes(e) for e in reduced) or any(
             multiple_of(reduced, known) for known in self.others

@@ -178,6 +178,8 @@ class Germ:
     def rising(self) -> Iterator[list[Field]]:
         """Of the brackets of length 2, 3, ... of those kept before only the ones that add a
         dimension at the point.
+
+        Raises OutOfReach past the limit of work.
         """
         level = self.first_brackets() if self.order else []
         known: list = []  # vectors over the constants
@@ -193,7 +195,10 @@ class Germ:
                 level = [self.bracket(I, Y) for Y in added for I in range(self.base)]
 
     def big_levels(self) -> Iterator[list[Field]]:
-        """What D^2, D^3, ..., D^(order + 1) of the big flag add, over Q, to the one before."""
+        """What D^2, D^3, ..., D^(order + 1) of the big flag add, over Q, to the one before.
+
+        Raises OutOfReach past the limit of work.
+        """
         old: list[Field] = []
         fresh = self.thinned(self.first_brackets() if self.order else [])
         for s in range(2, self.order + 2):
@@ -209,7 +214,10 @@ class Germ:
             fresh = [Y for Y in self.spanning([*old, *new]) if id(Y) not in known]
 
     def thinned(self, fields: Iterable[Field]) -> list[Field]:
-        """Some of the fields, a basis of their span over Q."""
+        """Some of the fields, a basis of their span over Q.
+
+        Raises OutOfReach past the limit of work.
+        """
         nonvanishing = []
         for Y in fields:
             self._watch()

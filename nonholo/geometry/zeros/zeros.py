@@ -64,7 +64,7 @@ Points = list[tuple[dict[Expr, Rational], dict[int, Ball]]]
 def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface]:
     """The irreducible pieces of {node = 0}; none if it vanishes nowhere.
 
-    Raises OutOfReach.
+    Raises OutOfReach, and ValueError for 0.
 
     Factors of parameters alone, poles, and factors of one sign are left out.
     """

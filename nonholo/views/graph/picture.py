@@ -51,6 +51,8 @@ LINES = {  # relation: width, dashes, meaning
 def picture(graph: Arrows, format: str = "svg") -> bytes:
     """The picture as an SVG or PNG file; the same graph gives the same bytes.
 
+    Raises NonholoError for another format.
+
     >>> from nonholo.findings.arrows import Arrows
     >>> picture(Arrows(), "gif")
     Traceback (most recent call last):

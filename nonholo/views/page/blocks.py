@@ -61,6 +61,8 @@ def tag(name: str, content: str, kind: str = "") -> str:
 def html(block: Block, level: int) -> str:
     """`block` as HTML; a heading inside it is an h`level`, for level 0 a paragraph.
 
+    Raises NonholoError for what is no block.
+
     >>> from nonholo.views.page.page import Page, Paragraph, Section
     >>> html(Paragraph(("1 < 2", ".")), 3)
     '<p>1 &lt; 2.</p>'

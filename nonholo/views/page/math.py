@@ -75,6 +75,8 @@ def spoken(latex: str) -> str:
 def inline(text: Text) -> str:
     r"""`text` as HTML inside a line.
 
+    Raises NonholoError for what is no part of a sentence.
+
     >>> inline(("a ", Math("x")))[:41]
     'a <math><semantics><mrow><mi>x</mi></mrow'
     >>> inline("1 < 2")

@@ -25,6 +25,8 @@ AS_ASIDE = ' class="rest"'
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
     """One self-contained HTML document that shows `pages`, with a list of them if several.
 
+    Raises NonholoError without a page.
+
     >>> from nonholo.views.page.page import Page, Paragraph, Section
     >>> text = render([Page("Coin", (Section("Verdict", (Paragraph("It rolls."),)),))])
     >>> text.startswith("<!DOCTYPE html>"), "<p>It rolls.</p>" in text
