@@ -59,6 +59,11 @@ def dossier(name: str) -> Dossier:
 
 
 @cache
+def shown(name: str) -> dict:
+    return sections(dossier(name))
+
+
+@cache
 def record(name: str) -> dict:
     return json.loads(json.dumps(dossier_record(dossier(name)), allow_nan=False))
 
@@ -77,18 +82,16 @@ def asked(capsys, *words: str) -> dict:
 # page and JSON ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", NAMES)
 def test_every_section_of_a_page_has_its_key(name):
-    shown = {key: section for key, section in sections(dossier(name)).items() if section.blocks}
-    assert [s.heading for s in shown.values()] == [s.heading for s in page(dossier(name)).sections]
-    empty = [key for key in shown if below(record(name), key) in (None, [], {})]
+    whole = {key: section for key, section in shown(name).items() if section.blocks}
+    assert [s.heading for s in whole.values()] == [s.heading for s in page(dossier(name)).sections]
+    empty = [key for key in whole if below(record(name), key) in (None, [], {})]
     assert empty == list(record(name).get("unanswered", {}))
 
 
 def test_sections_of_all_kinds_were_seen():
     """Else the test above could not fail."""
-    seen = {
-        key for name in NAMES for key, section in sections(dossier(name)).items() if section.blocks
-    }
-    assert seen == {key for name in NAMES for key in sections(dossier(name))}
+    seen = {key for name in NAMES for key, section in shown(name).items() if section.blocks}
+    assert seen == {key for name in NAMES for key in shown(name)}
 
 
 def test_a_motion_that_fails_is_told_in_the_record_too(monkeypatch):

@@ -52,16 +52,22 @@ def test_what_is_zero_adds_nothing(tree):
     assert verify(tree).status == "accepted", verify(tree)
 
 
+def accepted_or_for_another_reason(forged) -> list:
+    """What the verifier says of forged certificates, but for the refusals that it should give."""
+    answers = [(why, verify(tree)[:3]) for why, tree in forged]
+    return [
+        (why, said)
+        for why, said in answers
+        if why not in said[2] or said[0] not in ("refused", "not checkable")
+    ]
+
+
 def test_forged_certificates_are_refused_for_their_reason():
-    wrong = [(why, verify(tree)[:3]) for why, tree in forgeries() if why not in verify(tree).why]
-    assert not wrong
-    assert all(verify(tree).status in ("refused", "not checkable") for _, tree in forgeries())
+    assert accepted_or_for_another_reason(forgeries()) == []
 
 
 def test_lone_forgeries_are_refused_for_their_reason():
-    wrong = [(why, verify(tree)[:3]) for why, tree in lone() if why not in verify(tree).why]
-    assert not wrong
-    assert all(verify(tree).status in ("refused", "not checkable") for _, tree in lone())
+    assert accepted_or_for_another_reason(lone()) == []
 
 
 @pytest.mark.parametrize(
@@ -101,8 +107,9 @@ def test_true_certificates_of_other_systems_are_refused_unless_still_true():
     """The verdict must be that of the problem that stands in it now."""
     refused = 0
     for tree in others():
-        refused += verify(tree).status != "accepted"
-        if verify(tree).status == "accepted":
+        accepted = verify(tree).status == "accepted"
+        refused += not accepted
+        if accepted:
             problem = tree["problem"]
             own = check(
                 build(

@@ -113,14 +113,13 @@ def of_the_sled() -> dict[str, str]:
 
 @pytest.mark.parametrize("first", ["compare", "linearise", "simulate"])
 def test_a_sled_simulates_whatever_was_asked_before(first, of_the_sled):
-    order = [first, "simulate", *(["compare", "check", "simulate"] if first == "simulate" else ())]
+    order = [first, *(["compare", "check"] if first == "simulate" else ()), "simulate"]
     same_in_any_order(lambda: parse_case(SLED), QUESTIONS, order, of_the_sled)
 
 
-def test_compare_before_simulate_does_not_make_it_refuse():
-    case = parse_case(SLED)
-    nh.compare(case)
-    assert nh.simulate(case, 10).receipt.ok
+def test_the_sled_is_not_refused(of_the_sled):
+    """Else it would be enough above that each question is refused in the same words."""
+    assert json.loads(of_the_sled["simulate"])["receipt"]["ok"]
 
 
 @pytest.mark.parametrize("name", SMALL)
