@@ -515,7 +515,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings.default.max_examples, deadline=None)
 @given(st.sampled_from(SUBSTITUTED), st.sampled_from(PIECES), st.sampled_from(PIECES))
 def test_an_assumption_is_as_good_as_a_substitution(pair, first, second):
     """a > 0 gives the verdict that a = b^2 + 1/7 gives, and says where the rank is full as that

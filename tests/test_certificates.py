@@ -388,7 +388,7 @@ def test_single_changes_of_the_other_cases(path):
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=5 * settings.default.max_examples)
 def test_combined_changes_are_refused_unless_still_true(data):
     name = data.draw(st.sampled_from(CHANGED))
     tree = json.loads(written(name))
@@ -414,7 +414,7 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(CHANGED), st.integers(0, 10**6), JSON)
-@settings(max_examples=200)
+@settings(max_examples=5 * settings.default.max_examples)
 def test_no_value_in_any_place_makes_it_fail(name, seed, value):
     """Whatever stands anywhere, verify returns a result."""
     tree = json.loads(written(name))

@@ -65,13 +65,13 @@ def agree(own: Scope, text: str) -> None:
 
 
 # one language -----------------------------------------------------------------------------------
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=10 * settings.default.max_examples, deadline=None)
 @given(TREES)
 def test_both_ways_find_the_same_node(tree):
     agree(scope(), printed(tree))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=10 * settings.default.max_examples, deadline=None)
 @given(TEXTS)
 def test_both_ways_refuse_in_the_same_words(text):
     agree(scope(), text)
@@ -81,7 +81,7 @@ VELOCITIES = st.sampled_from([Rate("x", 1), Rate("y", 1), Name("thetadot"), Name
 DIFFERENTIALS = st.sampled_from([Name("dx"), Name("dtheta"), Name("dt")])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=5 * settings.default.max_examples, deadline=None)
 @given(
     st.lists(st.tuples(TREES, st.one_of(VELOCITIES, DIFFERENTIALS)), min_size=2, max_size=4), TREES
 )
@@ -285,7 +285,7 @@ def test_words_alone_refuse_what_trees_refuse(text):
         infer_from_words([read_words(text)])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=10 * settings.default.max_examples, deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=2))
 def test_words_alone_never_say_something_else(texts):
     try:

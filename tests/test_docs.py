@@ -43,6 +43,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -363,8 +364,8 @@ def test_every_room_is_in_the_architecture():
     rooms = {f"{p.name}/" for p in package.iterdir() if p.is_dir() and any(p.glob("*.py"))}
     rooms |= {p.name for p in package.glob("[!_]*.py")}
     assert {room for room in rooms if f"`{room}`" not in text} == set()
-    named = re.findall(r"`(\w+\.py)`", text)
-    assert [name for name in named if not any(package.rglob(name))] == []
+    named = set(re.findall(r"`(\w+\.py)`", text))
+    assert named - {file.name for file in package.rglob("*.py")} == set()
 
 
 def test_the_list_of_recipes_has_them_all():
@@ -384,6 +385,7 @@ def test_every_published_fact_is_explained():
     assert {key for key in RULES if key not in PROSE and f"`{key}`" not in text} == set()
 
 
+@cache
 def modules() -> list[str]:
     """Every module of the package."""
     found = pkgutil.walk_packages(nonholo.__path__, "nonholo.")
@@ -413,14 +415,18 @@ KEY = r"\b(?:[A-Z][a-z]+)+(?:1[789]|20)\d\d\b"
 PACKAGE = ROOT / "nonholo"
 
 
+@cache
+def imports(file: Path) -> list[ast.ImportFrom]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+
+
 def asked(room: str, *doors: str) -> set[Any]:
     """The public functions that the files `doors` (patterns in the package) import from a room."""
     found = set()
     for door in (file for pattern in doors for file in PACKAGE.glob(pattern)):
-        for node in ast.walk(ast.parse(door.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-                f"nonholo.{room}."
-            ):
+        for node in imports(door):
+            if (node.module or "").startswith(f"nonholo.{room}."):
                 module = importlib.import_module(node.module)
                 given = (
                     getattr(module, name.name)

@@ -315,7 +315,7 @@ def all_words():
     return sorted(w for w in every if w not in FUNCTIONS and w not in ("t", "pi"))
 
 
-def chunks(words, size=24):
+def chunks(words, size=48):
     return [words[i : i + size] for i in range(0, len(words), size)]
 
 

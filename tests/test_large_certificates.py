@@ -268,7 +268,7 @@ def test_changed_problems_are_refused(name, swap):
 
 
 @given(st.sampled_from(sorted(CASES)), st.integers(0, 10**6), JSON)
-@settings(max_examples=60)
+@settings(max_examples=2 * settings.default.max_examples)
 def test_no_value_in_any_place_makes_it_fail(name, seed, value):
     tree = json.loads(made(name))
     places = [path for path, _ in (*leaves(tree), *containers(tree)) if path]

@@ -454,7 +454,7 @@ def made(recipe, graph):
         return assume(False)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=4 * settings.default.max_examples)
 @given(expressions(["sin", "cos", "exp", "tan", "sinh"]))
 def test_there_and_back_is_the_same_node(recipe):
     graph, there, here = world()
@@ -462,7 +462,7 @@ def test_there_and_back_is_the_same_node(recipe):
     assert from_sympy(to_sympy([node], there), graph, here) == [node]
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=4 * settings.default.max_examples)
 @given(expressions(["sqrt", "log", "abs", "sign", "asin", "acos", "atan", "acosh", "atanh"]))
 def test_what_sympy_rearranges_keeps_its_value(recipe):
     graph, there, here = world()
