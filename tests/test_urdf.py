@@ -340,6 +340,16 @@ def test_what_does_not_roll_is_said(file):
     assert nh.check(parse_case(told.text)).relations == 1
 
 
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+@pytest.mark.parametrize("low, high, beyond", [("0.5", "1", True), ("-1", "1", False)])
+def test_a_joint_that_cannot_stand_at_0_is_held_there_with_a_word(file, kind, low, high, beyond):
+    limit = f'<limit lower="{low}" upper="{high}"/>'
+    arm = link("arm") + joint("shoulder", "base", "arm", kind=kind, more=limit)
+    (told,) = (str(r) for r in case_text(file(CART + arm)).remarks if "shoulder" in str(r))
+    assert told.startswith(f"shoulder: held at 0 ({kind})")
+    assert told.endswith("beyond its limits, 1/2 to 1") == beyond
+
+
 def test_without_masses_there_is_no_lagrangian(file):
     bare = re.sub("<inertial>.*?</inertial>", "", CART)
     told = case_text(file(bare))

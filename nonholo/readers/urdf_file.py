@@ -79,7 +79,8 @@ class Mimic:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint between two links; axis: in its own axes; limits: of its angle, None for none."""
+    """A joint between two links; axis: in its own axes; limits: of its angle or shift,
+    None for none."""
 
     name: str
     kind: str
@@ -289,7 +290,7 @@ class _Reader:
         if not any(axis) and kind in ("continuous", "revolute", "prismatic"):
             self.wrong(element, say("the axis is zero"))
         limit, friction = element.first("limit"), element.first("dynamics")
-        has_limits = kind == "revolute" and limit is not None
+        has_limits = kind in ("revolute", "prismatic") and limit is not None
         limits = [self.lift(self.value(limit, k, "0")) for k in ("lower", "upper")]
         damping = self.value(friction, "damping", "0")
         return Joint(

@@ -16,6 +16,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.space import Vector, apply, cross, identity, plus, product, scaled
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.ranges import range_of
 from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.urdf_file import Inertial, Joint, Pose, Robot, Shape
@@ -369,6 +370,15 @@ class _Standing:
                 kind=joint.kind,
                 other=joint.mimic.joint,
             )
+        low, high = joint.limits
+        if low is not None and high is not None and _apart_from_0(low, high):
+            return say(
+                "{name}: held at 0 ({kind}), beyond its limits, {low} to {high}",
+                name=joint.name,
+                kind=joint.kind,
+                low=low,
+                high=high,
+            )
         return say("{name}: held at 0 ({kind})", name=joint.name, kind=joint.kind)
 
     def together(self, links: list[str]) -> tuple[Expr, Vector, Matrix]:
@@ -424,3 +434,7 @@ def _is_about(axis: Vector, hub: Vector, shape: Shape, pose: Pose) -> bool:
 
 def _is_zero(node: Expr) -> bool:
     return node.is_zero or decide_zero(node).answer is True
+
+
+def _apart_from_0(low: Expr, high: Expr) -> bool:
+    return range_of(low).positive or range_of(high).negative
