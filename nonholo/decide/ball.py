@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
@@ -21,6 +21,7 @@ MAX_EXPONENT = 20_000  # beyond it a power is an exponential
 NODE = 6  # units for the ball of one node
 NEAR = 10**7  # how much closer to the centre
 PRECISIONS = (64, 256, 1024)
+Point = Mapping[Expr, Rational]
 COMPLETIONS = 60  # draws of symbols that assumed relations bind to those of a point
 
 
@@ -66,20 +67,39 @@ def nonzero_point(
     What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is
     close to that.  A value of an unspecified function decides for almost every one where nothing
     bends, jumps or parts their values: atan(tan(f)) - f is 0 for every f near 0."""
-    rng, finite = random.Random(1), list(finite)
-    symbols = node.graph.unmask(node.graph.mask([node, *finite]))
-    unspecified = [n for n in ordered([node, *finite]) if is_unspecified(n)]
+    finite = list(finite)
+    for point in points(node, tries, finite):
+        if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
+            return as_text(point)
+    return None
+
+
+def points(node: Expr, tries: int = 18, others: Sequence[Expr] = ()) -> Iterator[Point]:
+    """The points that are tried for an expression, one after the other, the same each time.
+
+    others: what is asked at them too; a constant is asked at one point only.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> [len(list(points(e))) for e in (graph.symbol("x"), graph.sqrt(2))]
+    [18, 1]
+    """
+    rng = random.Random(1)
+    symbols = node.graph.unmask(node.graph.mask([node, *others]))
+    unspecified = [n for n in ordered([node, *others]) if is_unspecified(n)]
     if unspecified and any(map(_parts_values, ordered(_factors(node)))):
-        return None
-    for attempt in range(tries):
+        return
+    for attempt in range(tries if symbols or unspecified else 1):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
         point = as_assumed(_near_centre(drawn(symbols, rng, size, attempt % 2 == 0)))
         if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
-        point |= {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
-        if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
-            return tuple((text(s), str(v)) for s, v in point.items())
-    return None
+        yield point | {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
+
+
+def as_text(point: Point) -> tuple[tuple[str, str], ...]:
+    """A point as it is told."""
+    return tuple((text(s), str(v)) for s, v in point.items())
 
 
 def drawn(
@@ -239,14 +259,16 @@ def between_turns(turns: tuple[Rational, Rational], value: Ball) -> bool:
     return bool(value > low) and bool(value < high)
 
 
-def is_nonzero_at(node: Expr, point: Mapping[Expr, Rational]) -> bool:
-    """A ball around the value excludes 0 at some precision: a proof."""
+def is_nonzero_at(node: Expr, point: Point) -> bool | None:
+    """A ball around the value excludes 0 at some precision: a proof; None where it has no value
+    there.
+    """
     for precision in PRECISIONS:
         value = ball(node, point, precision)
         if value.is_finite() and not value.contains(0):
             return True
         if not value.is_finite() and precision == PRECISIONS[0]:
-            return False
+            return None
     return False
 
 

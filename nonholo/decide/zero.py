@@ -7,11 +7,11 @@ undecidable is Richardson's theorem (Richardson 1968)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
-from nonholo.decide.ball import nonzero_point
+from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
 from nonholo.words.sentence import say
@@ -129,33 +129,48 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision, believed: bool = Fals
     if node.surely_nonzero:
         return Decision(False, "modular")
     known, key = node.graph.refuted, (node.index, node.doubt, node.support)
-    return known[key] if key in known else _doubtful_zero(node, units, believed, known, key)
+    decision = known.get(key) or _doubtful_zero(node, units, believed, known, key)
+    if decision.answer and not settle(node.graph, units):
+        return Decision(True, "randomised", say("a normal form on which it rests is out of reach"))
+    return decision
 
 
 def _doubtful_zero(node: Expr, units: int, believed: bool, known: dict, key: tuple) -> Decision:
-    """Decide by balls, since an image of it is not zero, else by the normal form; what will be the
-    same when asked again is remembered.
+    """Decide by balls and by the normal form; what will be the same when asked again is remembered.
+
+    The normal form is asked once a ball of any precision holds 0 at a point where the node has a
+    value, and the other points where it is not zero.
     """
     work = Work.of(units)
-    point = None if believed else nonzero_point(node)
-    if point is not None:
-        decision = known[key] = Decision(False, "ball", point=point)
-        return decision
-    try:
-        if _field_of([node], node.graph, work).normal(node).num == 0:
-            return (
-                Decision(True, "normal form")
-                if settle(node.graph, units)
-                else Decision(
-                    True, "randomised", say("a normal form on which it rests is out of reach")
-                )
-            )
-    except OutOfReach:
-        pass
-    decision = Decision(None, reason=NEITHER)
-    if not work.over:
+    left = iter(() if believed else points(node))
+    decision = _refuted(node, left, patient=False)
+    if decision is None and _zero_in_field(node, work):
+        decision = Decision(True, "normal form")
+    decision = decision or _refuted(node, left) or Decision(None, reason=NEITHER)
+    if decision.answer is not None or not work.over:
         known[key] = decision
     return decision
+
+
+def _refuted(node: Expr, left: Iterator[Point], patient: bool = True) -> Decision | None:
+    """A ball excludes 0 at one of the points that are left; the first at which it has a value is
+    the last for who is not patient.
+    """
+    for point in left:
+        nonzero = is_nonzero_at(node, point)
+        if nonzero:
+            return Decision(False, "ball", point=as_text(point))
+        if nonzero is False and not patient:
+            break
+    return None
+
+
+def _zero_in_field(node: Expr, work: Work) -> bool:
+    """Zero by its normal form, as far as there is one."""
+    try:
+        return _field_of([node], node.graph, work).normal(node).num == 0
+    except OutOfReach:
+        return False
 
 
 def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:

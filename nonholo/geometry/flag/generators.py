@@ -12,6 +12,7 @@ from math import comb
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
@@ -36,6 +37,7 @@ class Generators:
         self.chart = chart
         self.units: list[tuple[int, Row]] = []
         self.others: list[Row] = []
+        self.field: Field | None = None  # of entries that were compared
 
     def reduced(self, row: Sequence[Expr]) -> Row:
         """The row without its components along the units."""
@@ -51,7 +53,7 @@ class Generators:
         """
         reduced = self.reduced(row)
         if all(vanishes(e) for e in reduced) or any(
-            multiple_of(reduced, known) for known in self.others
+            self._multiple_of(reduced, known) for known in self.others
         ):
             return None
         if len(self.others) > MOST_ROWS:
@@ -93,6 +95,23 @@ class Generators:
             raise OutOfReach(say("the rank of the generators is below that of the growth vector"))
         return common_zeros(numerators, self.chart, work)
 
+    def _multiple_of(self, row: Row, known: Row) -> bool:
+        """row = f * known with a function f that has no poles but those of the rows: numerator
+        divides numerator.
+
+        (No quotient is formed in the graph, where it would stand, singular, for equal things to
+        come.)
+        """
+        j = next((j for j, e in enumerate(known) if not e.is_zero), None)
+        if j is None or not _proportional(row, known, j):
+            return False
+        if not all(vanishes(a * known[j] - row[j] * b) for a, b in zip(row, known)):
+            return False
+        if self.field is None or not self.field.holds([row[j], known[j]]):
+            self.field = Field([row[j], known[j]])
+        above, below = self.field.normal(row[j]), self.field.normal(known[j])
+        return divided(above.num, below.num) is not None
+
 
 def _cleared(row: Row, column: int, unit: Row) -> Row:
     """row - row[column] * unit"""
@@ -109,22 +128,6 @@ def numerator(node: Expr, work: Work | None = None) -> Expr:
 
 def _numerator(field: Field, node: Expr) -> Expr:
     return field.expression(cancelled(field, field.normal(node)).num)
-
-
-def multiple_of(row: Row, known: Row) -> bool:
-    """row = f * known with a function f that has no poles but those of the rows: numerator divides
-    numerator.
-
-    (No quotient is formed in the graph, where it would stand, singular, for equal things to come.)
-    """
-    j = next((j for j, e in enumerate(known) if not e.is_zero), None)
-    if j is None or not _proportional(row, known, j):
-        return False
-    if not all(vanishes(a * known[j] - row[j] * b) for a, b in zip(row, known)):
-        return False
-    field = Field([row[j], known[j]])
-    above, below = field.normal(row[j]), field.normal(known[j])
-    return divmod(above.num, below.num)[1] == 0
 
 
 def _proportional(row: Row, known: Row, j: int) -> bool:

@@ -57,7 +57,6 @@ def _zero_at_quarters(
 ) -> bool:
     """Where all coordinates and unspecified functions are 0, and each angle some quarter turns."""
     moving = {k: g for k, g in enumerate(generators) if g.has(variables)}
-    still = [k for k in range(len(generators)) if k not in moving]
     plain = {k for k, g in moving.items() if g.kind == "symbol" or is_unspecified(g)}
     pairs = [
         (atom, [generators.index(g) if g in generators else None for g in pair])
@@ -72,11 +71,13 @@ def _zero_at_quarters(
         return False
     if not all(atom.kind == "symbol" and atom not in generators for atom in atoms):
         return False
+    bare = _by_parity(terms, sorted(plain | turned))
     for quarters in _quarters(len(pairs)):
         values = dict.fromkeys(plain, 0)
         for (_, pair), quarter in zip(pairs, quarters):
             values |= {k: v for k, v in zip(pair, quarter) if k is not None}
-        if _is_zero(terms, values, still):
+        spend(len(terms))
+        if _is_zero(bare, values):
             return True
     return False
 
@@ -93,15 +94,29 @@ def _quarters(count: int) -> Iterable[tuple[tuple[int, int], ...]]:
     return product(QUARTERS, repeat=count) if count <= MOST_TURNED else zip(*[QUARTERS] * count)
 
 
-def _is_zero(terms: Terms, values: Mapping[int, int], still: Sequence[int]) -> bool:
-    """The polynomial in the parameters that is left is 0."""
-    left: dict[tuple[int, ...], Rational] = {}
+# generators with a power and with an odd one, as bits; powers of the others -> coefficient
+Parities = Mapping[tuple[int, int, tuple[int, ...]], Rational]
+
+
+def _by_parity(terms: Terms, moving: Sequence[int]) -> Parities:
+    """All that the terms are where each of the moving generators is 0, 1 or -1."""
+    summed: dict[tuple[int, int, tuple[int, ...]], Rational] = {}
     for powers, c in terms:
-        factor = prod(v ** powers[k] for k, v in values.items() if powers[k])
-        if factor:
-            key = tuple(powers[k] for k in still)
-            left[key] = left.get(key, 0) + factor * c
-    spend(len(terms))
+        used = sum(1 << k for k in moving if powers[k])
+        odd = sum(1 << k for k in moving if powers[k] % 2)
+        key = used, odd, tuple(e for k, e in enumerate(powers) if k not in moving)
+        summed[key] = summed.get(key, 0) + c
+    return summed
+
+
+def _is_zero(parities: Parities, values: Mapping[int, int]) -> bool:
+    """The polynomial in the parameters that is left is 0."""
+    gone = sum(1 << k for k, v in values.items() if v == 0)
+    minus = sum(1 << k for k, v in values.items() if v == -1)
+    left: dict[tuple[int, ...], Rational] = {}
+    for (used, odd, key), c in parities.items():
+        if not used & gone:
+            left[key] = left.get(key, 0) + (-c if (odd & minus).bit_count() % 2 else c)
     return not any(left.values())
 
 
