@@ -42,7 +42,7 @@ from nonholo.expression.node import (
 )
 from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.reading import PARTIAL, Reading
-from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
+from nonholo.expression.roots import number_power, root_value, rooted_monomial, sized_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
     all_ones,
@@ -538,7 +538,7 @@ class Graph:
         if not coefficient:
             return self.zero, UNIT
         bases = [(b, e) for b in sorted(collected, key=_index) if (e := collected[b])]
-        return self.product_node(tuple(bases)), coefficient
+        return sized_monomial(self, bases, coefficient)
 
     def product_node(self, bases: tuple) -> Expr:
         if not bases:

@@ -17,7 +17,7 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
@@ -312,7 +312,7 @@ def _on_surface(node: Expr, surface: Surface) -> bool:
             node, turned_by(l)[0]
         )
     field = Field([node, surface.f])
-    return divmod(field.normal(node).num, field.normal(surface.f).num)[1] == 0
+    return divided(field.normal(node).num, field.normal(surface.f).num) is not None
 
 
 def periodic(node: Expr, angle: Expr) -> bool:
