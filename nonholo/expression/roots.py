@@ -82,22 +82,17 @@ def rooted_monomial(graph: Graph, factors: Iterable[Factor]) -> tuple[Expr, Rati
 def sized_monomial(
     graph: Graph, bases: Sequence[Factor], coefficient: Rational
 ) -> tuple[Expr, Rational]:
-    """A product of distinct bases, |a|^2 in it as a^2 and |a|^3 as a^2 |a|."""
-    if not any(_is_size_to_a_power(b, e) for b, e in bases):
+    """A product of distinct bases, |a|^2 in it as a^2."""
+    if not any(_is_square_of_size(b, e) for b, e in bases):
         return graph.product_node(tuple(bases)), coefficient
-    factors: list[Factor] = []
-    for base, e in bases:
-        if _is_size_to_a_power(base, e):
-            odd = int(e % 2) * (1 if e > 0 else -1)
-            factors += [(base.args[1][0], e - odd), *([(base, odd)] if odd else [])]
-        else:
-            factors.append((base, e))
-    node, more = graph.monomial(factors)
+    node, more = graph.monomial(
+        (b.args[1][0] if _is_square_of_size(b, e) else b, e) for b, e in bases
+    )
     return node, coefficient * more
 
 
-def _is_size_to_a_power(base: Expr, e: int | Fraction) -> bool:
-    return base.kind == "function" and e not in (1, -1) and base.args[0] == "abs" and type(e) is int
+def _is_square_of_size(base: Expr, e: int | Fraction) -> bool:
+    return base.kind == "function" and e % 2 == 0 and base.args[0] == "abs"
 
 
 def root_parts(graph: Graph, node: Expr) -> list[Factor]:

@@ -20,6 +20,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, children, ordered
+from nonholo.expression.once import once
 from nonholo.expression.text import Written, digits, text
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -40,7 +41,13 @@ def presentable(node: Expr) -> Expr:
     >>> presentable((x**2 * y + x * y) / (x * y))
     x + 1
     """
-    if not node.support or node.kind == "symbol" or len(ordered([node])) > MAX_NODES:
+    if not node.support or node.kind == "symbol":
+        return node
+    return once(node.graph, ("presentable", node), lambda: _presentable(node))
+
+
+def _presentable(node: Expr) -> Expr:
+    if len(ordered([node])) > MAX_NODES:
         return node
     try:
         turned, meaning = _in_relative_angles(node)
