@@ -84,6 +84,15 @@ def test_ranks_at_points_refute_what_normal_forms_refute(stem, monkeypatch):
     assert by_points.decision.proved
     if derived.decision.reason == module.BRACKETS:
         assert by_points.decision.evidence == "modular"
+    monkeypatch.setattr(module, "LONG", 10**6)
+    monkeypatch.setattr(module, "slopes_of_density", _too_long)
+    at_last = invariant_measure(*question)
+    assert at_last.decision.answer is (None if derived.density else False)
+    assert at_last.decision.proved is not bool(derived.density)
+
+
+def _too_long(*_) -> None:
+    raise OutOfReach("a product of 1640 by 1555 terms")
 
 
 @pytest.mark.slow
@@ -521,7 +530,7 @@ def test_what_is_asked_at_points_only_where_nothing_moves_by_itself(monkeypatch)
     graph = d.chart.graph
     monkeypatch.setattr(module, "with_slopes", lambda *_: 1 / 0)
     assert module.none_near(timed.system, timed.d, timed.compared.reference, {}, 1) is None
-    monkeypatch.setattr(module, "is_long", lambda *_: 1 / 0)
+    monkeypatch.setattr(module, "divergence", lambda *_: 1 / 0)
     assert module.none_at_points(timed.system, timed.d, timed.compared.reference) is None
     assert graph is driven.system.chart.graph
 

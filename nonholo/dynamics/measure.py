@@ -134,7 +134,7 @@ def invariant_measure(
     work = Work.of(units)
     velocities = _velocities(d)
     try:
-        refuted = none_at_points(system, d, motion)
+        refuted = none_at_points(system, d, motion) if is_long(d, motion) else None
         if refuted is not None:
             return without_density(system, d, refuted)
         theta, affine = slopes_of_density(d, motion)
@@ -144,7 +144,8 @@ def invariant_measure(
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
-        decision, density = Decision(None, reason=said(error)), None
+        refuted = _none_at_last(system, d, motion)
+        decision, density = refuted or Decision(None, reason=said(error)), None
     known = Measure(decision, density, velocities, is_kinetic(system))
     if density is None:
         return known
@@ -392,17 +393,23 @@ def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision 
     """No f has X_J(f) = kappa_J, by ranks at a point modulo a prime, however long the kappa_J are.
 
     The kappa_J are taken at some velocities: if div X is not affine in these there is no density
-    either.  None where the ranks leave it open, and of short divergences, which are told with more.
+    either.  None where the ranks leave it open; of short divergences normal forms tell more.
     """
     if not _is_steady(system, d):
-        return None
-    if not is_long(d, motion):
         return None
     slopes = _at_some_velocities(d, divergence(d, motion))
     parts = judge_parts(with_slopes(d, slopes).pfaffian)
     most = sum(part.proved[1] for part in parts)
     least = sum(f is not None for f in d.pfaffian.functions)
     return Decision(False, evidence="modular", reason=BRACKETS) if most <= least else None
+
+
+def _none_at_last(system: System, d: Distribution, motion: Motion) -> Decision | None:
+    """The same where normal forms are out of reach, unless it was asked before them."""
+    try:
+        return None if is_long(d, motion) else none_at_points(system, d, motion)
+    except (OutOfReach, ZeroDivisionError):
+        return None
 
 
 def is_long(d: Distribution, motion: Motion) -> bool:

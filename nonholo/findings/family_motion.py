@@ -18,6 +18,7 @@ from nonholo.dynamics.measure import (
     divergence,
     drifting,
     is_autonomous,
+    is_long,
     none_at_points,
     slopes_of_density,
     with_slopes,
@@ -183,7 +184,8 @@ def _judged_measure(case: Case, work: Work, piece: Piece) -> Judged[InvariantMea
     try:
         return _measured(case, d, true, guards)
     except OutOfReach as limit:
-        at_point = None if piece.left else none_at_points(system, d, true)
+        first = not piece.left and is_long(d, true)
+        at_point = none_at_points(system, d, true) if first else None
         if at_point is None:
             raise
         doubt = say("at which special parameters is open: {reason}", reason=said(limit))
