@@ -20,9 +20,11 @@ from nonholo.dynamics.states import own_factors, unsure_factors
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.flag import generators
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.readers.lower import Scope
 from nonholo.work import spent
+from nonholo.writing import present
 from nonholo.writing.present import in_sines
 
 SMALL = st.integers(-3, 3)
@@ -69,12 +71,29 @@ def test_differences_under_doubt_have_one_field(monkeypatch):
     a, b = g.call("abs", x), g.call("abs", y)
     fields = counted(monkeypatch, zero, "Field")
     for e in (
-        (a * b) ** 2 - (x * y) ** 2,
-        a**2 * (1 + x) - x**2 - x**3,
-        (a * z) ** 2 - (x * z) ** 2,
+        1 / (a * b) - a * b / (x * y) ** 2,
+        (1 + x) / a - a * (1 + x) / x**2,
+        z / a - a * z / x**2,
     ):
         assert zero.decide_zero(e) == zero.Decision(True, "normal form")
     assert len(fields) == 2
+
+
+def test_rows_of_a_module_are_compared_in_one_field(monkeypatch):
+    """None of the three is another one times a function without poles."""
+    plane = chart(Graph(), ["x", "y"])
+    x, y = plane.q
+    fields = counted(monkeypatch, generators, "Field")
+    module = generators.Generators(plane)
+    assert all(module.add([e]) for e in (x * y**2, x**2 * y, x * y * (x + y)))
+    assert module.add([x**3 * y]) is None
+    assert len(module.others) == 3 and len(fields) == 1
+
+
+def test_a_presentable_form_is_made_once():
+    x = Graph().symbol("x")
+    e = (x**2 + x) / (x * x - x)
+    assert present.presentable(e) is present.presentable(e)
 
 
 HELD = ["cos(x)", "sin(3*x/2 + x)*exp(-2*y)", "z^(-3/2)", "atan(y)/x"]
