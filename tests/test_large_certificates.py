@@ -87,8 +87,13 @@ CHANGED = ["trailers", "pairs mixed", "redundant row", "one off"]
 
 
 @cache
+def checked(name: str):
+    return check(CASES[name]())
+
+
+@cache
 def made(name: str) -> str:
-    return json.dumps(certificate(check(CASES[name]())))
+    return json.dumps(certificate(checked(name)))
 
 
 # acceptance -------------------------------------------------------------------------------------
@@ -100,7 +105,7 @@ def test_accepted_and_about_its_problem(name):
         return
     assert verify(tree, tree["problem"]).status == "accepted"
     assert verify(tree, {**tree["problem"], "inequalities": ["x0 > 0"]}).status == "refused"
-    found = check(CASES[name]())
+    found = checked(name)
     assert (tree["verdict"], tree["independent_constraints"]) == (found.verdict, found.independent)
     assert tree["holonomic_relations"] in (None, found.relations)
 
