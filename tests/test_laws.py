@@ -232,12 +232,21 @@ def test_redundant_rows_may_stay(formulation, path):
     laws.redundant_rows_may_stay(formulation, system, d, fixed_mixing(d)[:1])
 
 
-@each("path", SUBSTITUTABLE)
-@each("law", OF_SUBSTITUTION)
-def test_substitution_in_cases(law, path):
+def substituting(law, path):
     system, d = opened(path)
     for names in laws.eliminations(d):
         law(system, d, names)
+
+
+@each("pair", [(OF_SUBSTITUTION[n % 2], path) for n, path in enumerate(SUBSTITUTABLE)])
+def test_substitution_in_cases(pair):
+    """Each case with one of the two laws, by turns; random systems obey both."""
+    substituting(*pair)
+
+
+@each("pair", [(OF_SUBSTITUTION[1 - n % 2], path) for n, path in enumerate(SUBSTITUTABLE)])
+def test_both_laws_of_substitution_in_cases(pair):
+    substituting(*pair)
 
 
 @each("path", SUBSTITUTABLE)
