@@ -32,6 +32,7 @@ from nonholo.modular.values import Point
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.specified import specified
 from nonholo.views.equations.control import control_text
+from nonholo.views.verdict.text import check_text
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -575,3 +576,9 @@ def test_a_function_called_as_elsewhere_is_no_unspecified_one(written, meant):
     with pytest.raises(NonholoError, match=rf"{written} is no function.*") as caught:
         nh.constraints(f"dz = {written}(x) dy")
     assert f"{meant}(...)" in str(caught.value)
+
+
+def test_slopes_are_spelt_alike_in_all_lines():
+    rows = ["f'(t)*x' = h*z'", "y' = t*z'"]
+    told = check_text(nh.check(nh.System("x y z", None, rows, functions=["f(t)", "h(x, t)"])))
+    assert "where f'(t) != 0" in told and "f_t" not in told

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.reading import positive_only
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import function_named
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.views.page import counts
@@ -232,7 +232,7 @@ def split(check: Verdict) -> str:
 def condition(check: Verdict) -> list[str]:
     """What must not vanish for the split to hold: the factors of det A_D that can."""
     determinant = check.distribution.condition
-    return [shown(f) if f is determinant else text(f) for f in check.vanishing or ()]
+    return [shown(f) if f is determinant else text(f, PEOPLE) for f in check.vanishing or ()]
 
 
 def rank(check: Verdict) -> Pieces:
@@ -395,8 +395,8 @@ def letters(check: Verdict) -> str:
         )
     if not held.special:
         return tell(
-            "verdict and growth vector hold for all values of {names}; what is said of single "
-            "points, for almost all of them",
+            "verdict and growth vector hold for all values of {names} with which the constraints "
+            "have values; what is said of single points, for almost all of them",
             names=names,
         )
     sets = (tell(" and ").join(f"{shown(e)} = 0" for e in one) for one in held.special)
