@@ -344,14 +344,13 @@ class Answers:
         return Region(self.levels, self.parameters, solved, record["space"])
 
     # guards
-    def _short(self, region: Any, guard: Guard) -> Guard:
+    def _short(self, region: Any, guard: Guard, sample: Sample) -> Guard:
         """The guard, or columns of it that are quick to look at."""
         return guard
 
     def _minors(self, region: Any, guard: Guard, place, sample: Sample) -> list[tuple[dict, dict]]:
         """Columns of some minors that do not vanish at a place, and these minors, or what each wave
         in them is there."""
-        guard = self._short(region, guard)
         waves = any(map(self._holds_frequencies, guard.vectors))
         matrix = guard.components(guard.names)
         if not waves:
@@ -388,6 +387,7 @@ class Answers:
         """Values of a guard, a constant if there is one, else a few that do not divide each other;
         and what they were multiplied by."""
         values: dict[str, tuple[dict, Polynomial, Polynomial]] = {}
+        guard = self._short(region, guard, sample)
         for at in self._places_of(region, guard):
             choices: list[tuple[dict, dict]] = []
             place = self.parameters.place(self.places[at])
@@ -398,7 +398,7 @@ class Answers:
                 told = {"at": at, **columns}
                 if self.never_zero(p):
                     return [(told, p, over)]
-                if self.parameters.reduced(value, region.solved):
+                if sample.at((value, ONE)) or self.parameters.reduced(value, region.solved):
                     values.setdefault(str(self.ring.plain(p)), (told, p, over))
         chosen: list[tuple[dict, Polynomial, Polynomial]] = []
         for told, p, over in sorted(

@@ -112,6 +112,8 @@ def cases_of(
     problem: the texts; answers: those that are known.  Raises OutOfReach.
     """
     family = families.families[question]
+    if any(cell.answer is None for cell in family.cells):
+        raise OutOfReach(say("a cell without an answer"))
     made = answers_for(families, problem, question)
     return with_order(lambda order: _Writer(family, answers or made(order)).written())
 
@@ -147,8 +149,6 @@ class Placed:
 class _Writer:
     def __init__(self, family: Family, answers: Answers):
         self.cells, self.answers = family.cells, answers
-        if any(c.answer is None for c in self.cells):
-            raise OutOfReach(say("a cell without an answer"))
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
         self.equations = [

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError
-from nonholo.evidence.answers import Answers
+from nonholo.evidence.answers import Answers, Told, as_told
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
@@ -18,6 +19,7 @@ from nonholo.findings.family_motion import Substitution
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.lemmas import solved_values
+from nonholo.geometry.families.minors import Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import partial_split
@@ -44,6 +46,7 @@ class OfMotion(Answers):
         splits: Sequence[Values],
     ):
         self.splits = splits
+        self._split_at: dict[Told, dict[str, Any] | None] = {}
         super().__init__(case, problem, assumed, order, {}, UNITS)
 
     def _defined(self) -> list[dict]:
@@ -53,16 +56,25 @@ class OfMotion(Answers):
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
 
-    def splits_for(self, solved: Solved) -> list[dict[str, Any]]:
+    def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
         values = solved_values(self.ring, solved)
         met: list[dict[str, Any]] = []
         for piece in [*([] if values is None else [values]), *self.splits]:
+            split = self.split_at(piece)
+            if split is not None and split not in met:
+                met.append(split)
+                yield split
+
+    def split_at(self, values: Values) -> dict[str, Any] | None:
+        """How the rows are solved where letters have values; None if they are not.  Each piece is
+        asked once."""
+        told = as_told(values)
+        if told not in self._split_at:
+            self._split_at[told] = None
             with suppress(NonholoError, ZeroDivisionError):
-                split = split_at(self.case, piece)
-                if split not in met:
-                    met.append(split)
-        return met
+                self._split_at[told] = split_at(self.case, values)
+        return self._split_at[told]
 
     def each_split(
         self, solved: Solved, judged: Callable[[Any, dict[str, Any]], dict[str, Any]]
@@ -78,13 +90,14 @@ class OfMotion(Answers):
         if stopped:
             raise stopped
 
-    def _short(self, region: Substituted, guard: Guard) -> Guard:
+    def _short(self, region: Substituted, guard: Guard, sample: Sample) -> Guard:
         if len(guard.vectors) > 1:
             return guard
         (vector,) = guard.vectors
         names = sorted(vector, key=lambda name: (len(vector[name][0]), name))
-        names = [name for name in names if not region.vanish({name: vector[name]})]
-        return Guard(names[:SHORT], [{name: vector[name] for name in names[:SHORT]}])
+        there = (name for name in names if not vanishes(region, {name: vector[name]}, sample))
+        names = [*islice(there, SHORT)]
+        return Guard(names, [{name: vector[name] for name in names}])
 
     def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
         return [x for vector in guard.vectors for x in vector.values()]
@@ -117,14 +130,20 @@ class Substitutions(OfMotion):
 
     def _judged_split(self, region: Substituted, split: dict[str, Any]) -> dict[str, Any]:
         """With what is right."""
-        substitutions = []
+        substitutions, sample = [], sample_of(region)
         for one in split["substitutions"]:
-            plain, chained = map(region.vanish, region.errors(split, one))
+            plain, chained = (vanishes(region, e, sample) for e in region.errors(split, one))
             substitutions.append({**one, "plain": plain, "chained": chained})
         return {**split, "substitutions": substitutions}
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
         return Substituted(self.lagrangian, self.levels, self.parameters, solved)
+
+
+def vanishes(region: Substituted, vector: dict, sample: Sample) -> bool:
+    """All components are 0 where the equations of a region hold: one number that is none at a
+    point there shows that they are not.  sample: such a point."""
+    return not any(map(sample.at, vector.values())) and region.vanish(vector)
 
 
 def split_at(case: Case, values: Values) -> dict[str, Any]:
