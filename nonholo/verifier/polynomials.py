@@ -15,15 +15,16 @@ from typing import Any
 
 from .outcome import REFUSED, Budget, demand
 
-ONE = {(): Fraction(1)}
+ONE, fraction = {(): Fraction(1)}, lru_cache(100_000)(Fraction)
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
 UNIT = (ONE, ONE)
 
 
 def plus(a: dict, b: dict, factor=1) -> dict:
     """a + factor b"""
-    total = {**a, **{m: a[m] + factor * c if m in a else factor * c for m, c in b.items()}}
-    return {m: c for m, c in total.items() if c}
+    moved = b if factor == 1 else {m: factor * c for m, c in b.items()}
+    changed = {m: a[m] + c if m in a else c for m, c in moved.items()}
+    return {m: c for m, c in {**a, **changed}.items() if c}
 
 
 def constant(c) -> tuple[dict, dict]:
@@ -39,10 +40,10 @@ def nonzero(vector: dict) -> dict:
 @lru_cache(200_000)
 def joined(*monomials: tuple) -> tuple:
     """The product of monomials; powers of algebraic generators are not yet reduced."""
-    powers: dict = {}
-    for g, e in (pair for m in monomials for pair in m):
+    powers = dict(monomials[0])
+    for g, e in [pair for m in monomials[1:] for pair in m]:
         powers[g] = powers.get(g, 0) + e
-    return tuple(sorted((g, e) for g, e in powers.items() if e))
+    return tuple(sorted([pair for pair in powers.items() if pair[1]]))
 
 
 @lru_cache(100)
@@ -81,15 +82,17 @@ class Polynomials:
     # polynomials
     def mul(self, a: dict, b: dict) -> dict:
         """a b"""
-        size = _bits(a) * _bits(b)
-        self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
-        (a, below), (b, bottom) = _whole(a), _whole(b)  # integers are multiplied sooner
+        if ONE in (a, b):
+            self.spend(1 + len(a) * len(b))
+            return self.reduced(b if a == ONE else a)
+        (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
+        self.spend(1 + len(a) * len(b) * (1 + width * other // 100_000))
         total: dict = {}
         for m, c in a.items():
             for n, d in b.items():
                 key = joined(m, n)
                 total[key] = total.get(key, 0) + c * d
-        return {m: Fraction(c, below * bottom) for m, c in self.reduced(total).items()}
+        return {m: fraction(c, below * bottom) for m, c in self.reduced(total).items()}
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
@@ -98,7 +101,7 @@ class Polynomials:
             if m not in self.known:
                 self.known[m] = self._canonical(m)
             for key, factor in self.known[m].items():
-                total[key] = total.get(key, 0) + c * factor
+                total[key] = total.get(key, 0) + (c if factor == 1 else c * factor)
         return {m: c for m, c in total.items() if c}
 
     def _canonical(self, m: tuple) -> dict:
@@ -248,14 +251,11 @@ def by_squaring(product: Callable, one, a, n: int):
     return power
 
 
-def _whole(a: dict) -> tuple[dict, int]:
-    """A polynomial with whole coefficients, and the number that it was multiplied by."""
+def _whole(a: dict) -> tuple[dict, int, int]:
+    """A polynomial with whole coefficients, the number that it was multiplied by, and the bits."""
     bottom = lcm(*(c.denominator for c in a.values()))
-    return {m: c.numerator * (bottom // c.denominator) for m, c in a.items()}, bottom
-
-
-def _bits(a: dict) -> int:
-    return max(((c.numerator * c.denominator).bit_length() for c in a.values()), default=0)
+    whole = {m: c.numerator * (bottom // c.denominator) for m, c in a.items()}
+    return whole, bottom, (bottom * max(map(abs, whole.values()), default=0)).bit_length()
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
