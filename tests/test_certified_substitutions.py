@@ -12,6 +12,8 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence import families, substitutions
+from nonholo.evidence.answers import as_told
 from nonholo.evidence.problem import digest
 from tests.test_families import holds
 
@@ -208,3 +210,30 @@ def test_the_lagrangian_is_that_of_the_certificate():
     made["sha256"] = digest(made["problem"])
     assert made["problem"] != json.loads(true())["problem"]
     assert nh.verify(made).status == "refused"
+
+
+def test_rows_are_solved_once_for_each_piece(monkeypatch):
+    asked = []
+    solve = substitutions.split_at
+    monkeypatch.setattr(
+        substitutions, "split_at", lambda c, v: asked.append(as_told(v)) or solve(c, v)
+    )
+    certified(planted(f="a", q="b", h="c"))
+    assert asked and len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize(("units", "tried"), [(10, False), (10**6, True)])
+def test_other_cells_are_not_looked_for_where_the_work_is_done(monkeypatch, units, tried):
+    """A certificate that takes too much work would take it again; one that is refused would not."""
+    asked = []
+    monkeypatch.setattr(substitutions.OfMotion, "units", units)
+    monkeypatch.setattr(substitutions.Substitutions, "agrees", lambda *_: False)
+    monkeypatch.setattr(families, "_by_lemmas", lambda f, *_: asked.append(f) or f)
+    made = nh.families(planted(f="a", q="b"), "substitution", certify=True).substitution
+    assert not made.certified and made.complete and bool(asked) is tried
+
+
+def test_one_answer_takes_a_part_of_the_work(monkeypatch):
+    monkeypatch.setattr(substitutions.OfMotion, "each", 10)
+    made = nh.families(planted(f="a", q="b"), "substitution", certify=True).substitution
+    assert not made.certified and "more work" in made.uncertified

@@ -6,7 +6,7 @@ import copy
 import json
 import random
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence import cases
+from nonholo.verifier.outcome import Result
+from nonholo.verifier.vakonomic import Shared
 from tests.family_forgeries import changes
 from tests.test_certified_measures import refused, system
 from tests.test_families import LAWS
@@ -178,3 +181,18 @@ def test_the_motion_is_that_of_the_problem(key, other):
     made = json.loads(true())
     made["problem"][key] = other
     refused(made, "")
+
+
+def test_rates_that_choose_conditions_are_those_that_prove_them(monkeypatch):
+    """Each condition is followed along the motion once where the certificate is made."""
+    asked, rate = [], Shared.rate
+
+    def counted(region, row, *others, **named):
+        asked.append((region, row))
+        return rate(region, row, *others, **named)
+
+    monkeypatch.setattr(cases, "verify", lambda document: Result("accepted", "", ""))
+    monkeypatch.setattr(Shared, "rate", counted)
+    assert certified(nh.case("veselova")) == {(): None, ("I3 - I2", "I3 - I1"): 0}
+    pairs = combinations(asked, 2)
+    assert asked and not any(one is two and row == other for (one, row), (two, other) in pairs)

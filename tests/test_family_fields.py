@@ -325,6 +325,24 @@ def test_an_equation_that_a_lemma_lists_twice_has_a_reason_each_time(ring):
     assert {i: n for i, (n, _) in use.because.items()} == {0: 0, 1: 0}
 
 
+@pytest.mark.parametrize("widens", [True, False])
+def test_where_a_guard_vanishes_by_a_factor_of_all_its_values_no_other_factor_is_asked(
+    ring, widens
+):
+    """a (b + c), a (b - c), a b c: where a = 0 all vanish, so a lemma of it serves b + c = a = 0
+    too."""
+    ring, (a, b, c) = ring
+    asked = []
+
+    def judge(solved):
+        asked.append({str(t) for t, _ in solved})
+        return Answered(0, () if solved else ((a * (b + c), a * (b - c), a * b * c),))
+
+    Lemmas(ring, judge, lambda q: False, Work.of(10**6)).whole(widens)
+    assert {str(a)} in asked and set() in asked
+    assert widens != any(str(a) in equations and len(equations) > 1 for equations in asked)
+
+
 def test_many_equations_that_are_solved_for_nothing_are_not_cut_into_all_their_parts():
     """2^8 pieces otherwise, each open: after three such equations the others stand as they are."""
     graph = Graph()

@@ -42,7 +42,7 @@ from nonholo.verifier.cases import put_in
 from nonholo.verifier.frequencies import by_waves, value_of_wave
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.guards import Guard
-from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.outcome import LIMIT, WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
@@ -88,6 +88,10 @@ class Evidence:
     over: tuple[Mapping[str, Polynomial], ...] = ()
 
 
+class Long(OutOfReach):
+    """All work of the verifier's that the answers of a family may take is done."""
+
+
 class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
@@ -106,7 +110,8 @@ class Answers:
         work: int,
     ):
         self.case, self.problem, self.checks = case, problem, checks
-        self.language = Functions(order, Budget(work))
+        self.budget = Budget(work)
+        self.language = Functions(order, self.budget)
         self.reader = Reader(self.language, *names_of(problem))
         self.solved_levels = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
         self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
@@ -265,7 +270,7 @@ class Answers:
         return next(self.ways(solved))
 
     def ways(self, solved: Solved) -> Iterator[Evidence]:
-        """Evidence that the verifier accepts.  Raises OutOfReach where there is none."""
+        """Evidence that the verifier accepts.  Raises OutOfReach where there is none, and Long."""
         reasons: list[str] = []
         some = False
         for records in self._ways():
@@ -276,6 +281,8 @@ class Answers:
                 except StopIteration:
                     break
                 except Stop as stop:
+                    if stop.args[0] == LIMIT:  # nothing more is done
+                        raise Long(stop.args[1]) from None
                     reasons.append(stop.args[1])
                 except (NonholoError, ZeroDivisionError) as error:
                     reasons.append(said(error))
@@ -489,7 +496,7 @@ def with_order(made: Callable[[int], Made]) -> Made:
         except MoreTurns as more:
             (order,) = more.args
         except Stop as stop:
-            raise OutOfReach(stop.args[1]) from None
+            raise (Long if stop.args[0] == LIMIT else OutOfReach)(stop.args[1]) from None
 
 
 def as_told(solved: Mapping[Expr, Expr]) -> Told:

@@ -119,13 +119,19 @@ def cases_of(
 
 
 def answers_for(
-    families: Families, problem: dict[str, Any], question: Question = "constraints"
+    families: Families,
+    problem: dict[str, Any],
+    question: Question = "constraints",
+    share: int = 1,
 ) -> Callable[[int], Answers]:
-    """Order of the roots of unity -> answers where equations hold."""
+    """Order of the roots of unity -> answers where equations hold; share: of a question about
+    motion one part of so many of the work."""
     case, family = families.case, families.families[question]
     if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
-        return lambda order: OF_MOTION[question](case, problem, family.assumed, order, solved)
+        return lambda order: OF_MOTION[question](
+            case, problem, family.assumed, order, solved, share
+        )
     if question == "symmetry":
         return lambda order: Symmetries(case, problem, family.assumed, order, {}, UNITS)
     if question == "singular":
@@ -162,7 +168,7 @@ class _Writer:
 
     # the document
     def written(self) -> dict[str, Any]:
-        lemmas = self.answers.lemmas(self.judge).whole()
+        lemmas = self.answers.lemmas(self.judge).whole(widens=True)
         if len(self.stated) < len(self.cells):
             raise OutOfReach(say("a cell to which no case leads"))
         points = [point_of_cell(self.answers, cell) for cell in self.cells]

@@ -9,6 +9,7 @@ from typing import Any
 
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
+from nonholo.evidence.answers import Long
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
 from nonholo.evidence.exactly import exactly
 from nonholo.expression.text import text
@@ -24,6 +25,7 @@ VACANT = say(
     "may be empty"
 )
 OTHERS = say("the verifier accepts other cells than those that are told")
+AGAIN = 4  # a part of so many of the work, where the cells are known and were not accepted
 CLOSED = ("constraints", "substitution")  # cells that are open are looked for by lemmas
 
 
@@ -98,12 +100,14 @@ def _by_lemmas(answered: Families, question: Question, records: bool) -> Familie
 def certified_by_lemmas(answered: Families, question: Question) -> tuple[Families, dict[str, Any]]:
     """The same with the cells that lemmas give, and their certificate, which the verifier accepts.
     Where equations get long, or a cell may be empty, letters are solved for in another order.
-    Raises OutOfReach.
+    Raises OutOfReach, and Long where that takes too much work.
     """
     vacant, limits = [], []
     for first in (False, True):
         try:
             made = _made_by_lemmas(answered, question, first)
+        except Long:
+            raise
         except OutOfReach as limit:
             limits.append(limit)
             continue
@@ -119,9 +123,10 @@ def _made_by_lemmas(
     answered: Families, question: Question, first: bool
 ) -> tuple[Families, dict[str, Any]]:
     """first: always solve for the first letter."""
-    made = answers_for(answered, problem_about(answered.case, question), question)
-    family, answers = family_by_lemmas(made, answered.families[question], first)
     before = answered.families[question]
+    share = AGAIN if before.complete else 1
+    made = answers_for(answered, problem_about(answered.case, question), question, share)
+    family, answers = family_by_lemmas(made, before, first)
     if before.complete and family.vacant and not before.vacant:
         raise OutOfReach(VACANT)
     document = whole_certificate(_with(answered, family), answers, question)
@@ -136,7 +141,7 @@ def _judged(answered: Families, question: Question, records: bool) -> Families:
         document = whole_certificate(answered, None, question)
     except OutOfReach as limit:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
-        again = family.complete and question in CLOSED
+        again = family.complete and question in CLOSED and not isinstance(limit, Long)
         return _by_lemmas(refused, question, records) if again else refused
     return _with(answered, _accepted(family, document))
 

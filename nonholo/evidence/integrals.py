@@ -18,6 +18,7 @@ from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.integrals import VALUE, Conserving, Equations
+from nonholo.verifier.outcome import WORK
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.substitution import solved_in
 from nonholo.words.sentence import say
@@ -45,6 +46,8 @@ def class_of(case: Case, searched: Sequence[Searched]) -> list[dict[str, Any]]:
 
 class Conservations(OfMoving):
     """How many first integrals there are."""
+
+    units = each = WORK  # classes are large, and are asked for by name
 
     def told(self, answer: Integrals) -> Any:
         return answer.independent
@@ -137,7 +140,7 @@ class Conservations(OfMoving):
     def _polynomials(self, row: Mapping[int, tuple]) -> Row:
         return {j: self.ring.polynomial(self.expression_of(p)) for j, (p, _) in row.items()}
 
-    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Conserving:
+    def _made(self, solved: list[tuple]) -> Conserving:
         return Conserving(self.forces, self.levels, self.parameters, solved)
 
     def _chosen(

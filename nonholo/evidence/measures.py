@@ -76,7 +76,7 @@ class Measures(OfMoving):
             theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))
             N, _ = by_logarithms(there.system, d, theta, Work.of(BUDGETS.measure))
             if N is not None:
-                region = self._region(self.solved_there(solved), {})
+                region = self.region_of(solved)
                 whole, _ = region.flow(split)
                 told = _factors(N)
                 told["factors"] = [*self._undivided(told["factors"])]
@@ -120,7 +120,7 @@ class Measures(OfMoving):
     def _text(self, p: dict) -> str:
         return text(self.expression_of(p))
 
-    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Measured:
+    def _made(self, solved: list[tuple]) -> Measured:
         return Measured(self.forces, self.levels, self.parameters, solved)
 
 

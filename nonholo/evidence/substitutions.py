@@ -10,7 +10,7 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError
-from nonholo.evidence.answers import Answers, Told, as_told
+from nonholo.evidence.answers import Answers, Evidence, Told, as_told
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
@@ -27,15 +27,19 @@ from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Stop
 from nonholo.verifier.substitution import Lagrangian, Substituted
 
+EACH = 900_000  # of the verifier's units
 SHORT = 3  # components of an error that are looked at
-UNITS = WORK  # of the verifier's, for all answers of a family
 Values = Mapping[Expr, Expr]
 
 
 class OfMotion(Answers):
     """A Lagrangian and rows, judged where equations hold.
 
-    splits: solved letters of pieces, as which the rows are solved there."""
+    splits: solved letters of pieces, as which the rows are solved there; share: of the work that
+    all answers of a family may take, one part of so many."""
+
+    units = 3 * WORK // 4  # of the verifier's, for all answers of a family
+    each = EACH  # for one answer: where that is long, those of all cells are longer
 
     def __init__(
         self,
@@ -44,10 +48,12 @@ class OfMotion(Answers):
         assumed: Sequence[str],
         order: int,
         splits: Sequence[Values],
+        share: int = 1,
     ):
         self.splits = splits
         self._split_at: dict[Told, dict[str, Any] | None] = {}
-        super().__init__(case, problem, assumed, order, {}, UNITS)
+        self._last: Substituted | None = None  # the region that was asked last
+        super().__init__(case, problem, assumed, order, {}, self.units // share)
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)
@@ -55,6 +61,14 @@ class OfMotion(Answers):
 
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
+
+    def _judged(self, solved: Solved) -> Evidence:
+        beyond = max(0, self.budget.left - self.each)
+        self.budget.left -= beyond
+        try:
+            return super()._judged(solved)
+        finally:
+            self.budget.left += beyond
 
     def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
@@ -80,7 +94,7 @@ class OfMotion(Answers):
         self, solved: Solved, judged: Callable[[Any, dict[str, Any]], dict[str, Any]]
     ) -> Iterator[dict[str, Any]]:
         """What is judged of the region for each way to solve the rows."""
-        region = self._region(self.solved_there(solved), {})
+        region = self.region_of(solved)
         stopped: Stop | None = None
         for split in self.splits_for(solved):
             try:
@@ -89,6 +103,19 @@ class OfMotion(Answers):
                 stopped = stop
         if stopped:
             raise stopped
+
+    def region_of(self, solved: Solved) -> Any:
+        """Where equations hold."""
+        return self._region(self.solved_there(solved), {})
+
+    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Any:
+        """One to find evidence, and to prove it."""
+        if self._last is None or self._last.solved != solved:
+            self._last = self._made(solved)
+        return self._last
+
+    def _made(self, solved: list[tuple]) -> Substituted:
+        raise NotImplementedError
 
     def _short(self, region: Substituted, guard: Guard, sample: Sample) -> Guard:
         if len(guard.vectors) > 1:
@@ -136,7 +163,7 @@ class Substitutions(OfMotion):
             substitutions.append({**one, "plain": plain, "chained": chained})
         return {**split, "substitutions": substitutions}
 
-    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
+    def _made(self, solved: list[tuple]) -> Substituted:
         return Substituted(self.lagrangian, self.levels, self.parameters, solved)
 
 

@@ -4,6 +4,7 @@ own arithmetic."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nonholo.errors import OutOfReach
@@ -16,6 +17,28 @@ from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
 
 RATES = 12  # of conditions, at most
+
+
+class Once(Shared):
+    """The conditions of one region, each worked out once: to choose some, and to prove them."""
+
+    def __init__(self, *given: Any):
+        super().__init__(*given)
+        self.once_made: dict[
+            tuple[str, int], tuple[dict, dict]
+        ] = {}  # with the row, which stays alive
+
+    def modulo(self, row: dict) -> dict:
+        return self.once("modulo", row, super().modulo)
+
+    def rate(self, row: dict, field: dict, rates: dict) -> dict:
+        return self.once("rate", row, partial(super().rate, field=field, rates=rates))
+
+    def once(self, name: str, row: dict, made: Callable[[dict], dict]) -> dict:
+        """What is made of a row."""
+        if (name, id(row)) not in self.once_made:
+            self.once_made[name, id(row)] = row, made(row)
+        return self.once_made[name, id(row)][1]
 
 
 class Coincidences(OfMoving):
@@ -72,5 +95,5 @@ class Coincidences(OfMoving):
                 raise OutOfReach(say("so many conditions on mu(t)"))
         return record
 
-    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Shared:
-        return Shared(self.forces, self.levels, self.parameters, solved)
+    def _made(self, solved: list[tuple]) -> Shared:
+        return Once(self.forces, self.levels, self.parameters, solved)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.families.piece import has_roots
@@ -96,20 +96,24 @@ class Lemmas:
         self.in_order: Callable[[list[int]], int] | None = min if first else None
         self.signs: dict[str, bool] = {}  # equations that have one sign
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
+        self.widens = self.wider = False  # may a lemma about more parameters be used, and now?
+        self.known_wider: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
-    def whole(self) -> tuple[Lemma, ...]:
+    def whole(self, widens: bool = False) -> tuple[Lemma, ...]:
         """All lemmas.  Raises OutOfReach.
 
         Letters are solved for as it is short; where that does not end they are taken in one order,
-        by which it does (Ritt 1950).
+        by which it does (Ritt 1950).  widens: where guards of the answer for almost all parameters
+        vanish, a lemma about more parameters is used if there is one.
         """
+        self.widens = widens
         try:
             self.cover((), (), ())
         except TooDeep:
             if self.in_order:
                 raise
-            self.in_order, self.depth = max, 0
-            self.lemmas, self.known = [], {}
+            self.in_order, self.depth, self.wider = max, 0, False
+            self.lemmas, self.known, self.known_wider = [], {}, {}
             self.cover((), (), ())
         return tuple(self.lemmas)
 
@@ -129,7 +133,10 @@ class Lemmas:
         """The number of the lemma about these equations, made if there is none."""
         equations = (*(t for t, _ in solved), *todo)
         key = (frozenset(map(str, equations)), frozenset(map(str, nonzero)))
-        if key not in self.known:
+        known = self.known_wider if self.wider and key not in self.known else self.known
+        if self.wider and key not in known and (wider := self._wider(*key)) is not None:
+            known[key] = wider
+        if key not in known:
             if len(self.lemmas) > MOST_LEMMAS:
                 raise OutOfReach(
                     say("more than {most_lemmas} cases are told apart", most_lemmas=MOST_LEMMAS)
@@ -146,8 +153,16 @@ class Lemmas:
             if number is None:
                 number = len(self.lemmas)
                 self.lemmas.append(made)
-            self.known[key] = number
-        return self.known[key]
+            known[key] = number
+        return known[key]
+
+    def _wider(self, zero: frozenset[str], nonzero: frozenset[str]) -> int | None:
+        """A lemma with fewer hypotheses, which says as much of more parameters."""
+        for number, lemma in enumerate(self.lemmas):
+            less = set(map(str, lemma.zero)) <= zero and set(map(str, lemma.nonzero)) <= nonzero
+            if less and (lemma.zero or lemma.nonzero):
+                return number
+        return None
 
     def _same(self, made: Lemma) -> int | None:
         """The lemma that is used, if it says as much from the same equations."""
@@ -166,6 +181,8 @@ class Lemmas:
         e = min(todo, key=lambda p: (not self._signed(p), len(p), p.total_degree(), str(p)))
         number, others = zero.index(e), tuple(p for p in todo if p is not e)
         known, parts = self._factored(e, nonzero)
+        if self.wider:  # factors of all equations leave none of them
+            parts.sort(key=lambda part: sum(divided(p, part[0]) is None for p in others))
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self.lemma(zero, nonzero, solved, parts=(number, known, told, None))
@@ -299,19 +316,21 @@ class Lemmas:
                 use = Use(self.cover((), (), (p,)))
                 return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         judged = self.judge(solved)
+        for equations in judged.beside.values():
+            if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
+                raise OutOfReach(say("an answer where it is in no cell"))
+        wider, self.wider = self.wider or (self.widens and not zero), False
+        apart = {  # here it matters which answers there are
+            name: self.use(zero, tuple(equations), solved, nonzero, tuple(equations))
+            for name, equations in judged.beside.items()
+        }
+        self.wider = wider
         uses: list[Use | None] = []
         for values, over in zip(judged.guards, judged.over or [{}] * len(judged.guards)):
             if any(self._sure(v, () if str(v) in over else nonzero) for v in values):
                 uses.append(None)
             else:
                 uses.append(self.use(zero, tuple(values), solved, nonzero, tuple(values), over))
-        for equations in judged.beside.values():
-            if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
-                raise OutOfReach(say("an answer where it is in no cell"))
-        apart = {
-            name: self.use(zero, tuple(equations), solved, nonzero, tuple(equations))
-            for name, equations in judged.beside.items()
-        }
         return self.lemma(zero, nonzero, solved, answered=judged, guards=tuple(uses), apart=apart)
 
     def _sure(self, value: Polynomial, nonzero: tuple) -> bool:
