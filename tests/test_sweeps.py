@@ -109,6 +109,36 @@ def test_a_grid_on_the_command_line(capsys, tmp_path):
     assert len(file.read_text().splitlines()) == 7
 
 
+NAMES_OF_COLUMNS = ("energy", "work", "receipt", "number", "ok", "failures", "reaction_x")
+
+
+@given(st.lists(st.sampled_from(NAMES_OF_COLUMNS), min_size=1, max_size=3, unique=True))
+@settings(deadline=None, max_examples=12)
+def test_no_column_of_a_case_gives_way_to_what_is_told_beside_it(tmp_path_factory, names):
+    """A coordinate called energy was lost: its column held the energy."""
+    folder = tmp_path_factory.mktemp("columns")
+    kinetic = " + ".join(f"{name}'^2/2" for name in ("x", *names))
+    begins = [f"{name} = {k + 2}\n{name}dot = 1" for k, name in enumerate(names)]
+    lines = [f"coordinates = {json.dumps(['x', *names])}", f'lagrangian = "{kinetic} - x"']
+    (folder / "case.toml").write_text("\n".join([*lines, "[initial]", *begins]))
+    moves = ["simulate", str(folder / "case.toml"), "--duration", "1", "--points", "2"]
+    swept = [*moves, "--sweep", "x=0:1:2"]
+    for words, name in ((moves, "one.csv"), (moves, "one.npz"), (swept, "g.csv"), (swept, "g.npz")):
+        assert main([*words, "-o", str(folder / name)]) == 0
+    with open(folder / "one.csv") as one, open(folder / "g.csv") as many:
+        tables = [list(csv.reader(file)) for file in (one, many)]
+    arrays = [np.load(folder / name) for name in ("one.npz", "g.npz")]
+    motion = nh.simulate(folder / "case.toml", 1, points=2)
+    for k, name in enumerate(names):
+        ends = pytest.approx([k + 2, k + 3])
+        for header, first, last, *_ in tables:
+            assert header.count(name) == 1
+            assert [float(row[header.index(name)]) for row in (first, last)] == ends
+        assert arrays[0][name] == ends and arrays[1][name][0] == ends and motion[name] == ends
+    energy = motion["energy_" if "energy" in names else "energy"]
+    assert energy == pytest.approx([len(names) / 2] * 2)
+
+
 @pytest.mark.parametrize("suffix", ["csv", "json", "npz"])
 def test_files_of_many_motions(capsys, tmp_path, suffix):
     file = tmp_path / f"sweep.{suffix}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.numerics.column_names import named_beside
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.monitors import Monitors
@@ -107,15 +108,18 @@ class Trajectory:
 
     @property
     def columns(self) -> Mapping[str, np.ndarray]:
-        """All that is known over t, by name: x, xdot, reaction_x, energy, input_u, v."""
-        return {
-            **self.q,
-            **{f"{n}dot": x for n, x in self.v.items()},
+        """All that is known over t, by name: x, xdot, reaction_x, energy, input_u, v.
+
+        Names of the case stay: beside a coordinate of that name the energy is energy_.
+        """
+        rates = {f"{n}dot": x for n, x in self.v.items()}
+        further = {
             **{f"reaction_{n}": x for n, x in self.reactions.items()},
             "energy": self.energy,
             **{f"input_{n}": x for n, x in self.inputs.items()},
-            **self.quasi,
         }
+        named = named_beside((*self.q, *rates, *self.quasi), further)
+        return {**self.q, **rates, **named, **self.quasi}
 
     def __getitem__(self, name: Any) -> np.ndarray:
         """A column by its name, x' for xdot, or by x(t) or x(t).diff() of SymPy: (N,).

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NotApplicable
+from nonholo.numerics.column_names import named_beside
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.words.sentence import say
 
@@ -50,10 +51,10 @@ def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
     columns: dict[str, tuple[str | tuple[str, ...], np.ndarray]]
     columns = {n: (("member", "t"), rows("q", n)) for n in done[0]["q"]}
     columns |= {f"{n}dot": (("member", "t"), rows("v", n)) for n in done[0]["v"]}
-    columns |= {
-        n: ("member", np.array([r[n] for r in done]))
-        for n in ("residual_max", "energy_drift", "ok")
-    }
+    further = ("residual_max", "energy_drift", "ok")
+    columns |= named_beside(
+        columns, {n: ("member", np.array([r[n] for r in done])) for n in further}
+    )
     chosen = {
         f"set_{n}": ("member", np.array([r["set"].get(n, np.nan) for r in done]))
         for n in done[0]["set"]

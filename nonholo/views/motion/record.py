@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.numerics.column_names import named_beside
 from nonholo.views.motion.animation import Seen
 from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
@@ -197,15 +198,14 @@ def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
     """t, q, qdot, reactions, energy, inputs, quasi-velocities; the rival's columns where it is told
     at the same times.
     """
-    columns = {
-        "t": motion.t,
-        **motion.q,
-        **{f"{n}dot": x for n, x in motion.v.items()},
+    rates = {f"{n}dot": x for n, x in motion.v.items()}
+    further = {
         **{f"reaction {n}": x for n, x in motion.reactions.items()},
         "energy": motion.energy,
         **{f"input {n}": x for n, x in motion.inputs.items()},
-        **motion.quasi,
     }
+    named = named_beside((*motion.q, *rates, *motion.quasi), further)
+    columns = {"t": motion.t, **motion.q, **rates, **named, **motion.quasi}
     rival = motion.rival
     if rival is not None and len(rival.t) == len(motion.t):
         columns |= {f"rival {n}": x for n, x in rival.q.items()}
@@ -223,7 +223,8 @@ def _csv(columns: dict[str, np.ndarray]) -> bytes:
 
 def _npz(motion: Trajectory, columns: dict[str, np.ndarray]) -> bytes:
     out = BytesIO()
-    content: dict[str, Any] = {"receipt": json.dumps(receipt_record(motion.receipt)), **columns}
+    receipt = named_beside(columns, {"receipt": json.dumps(receipt_record(motion.receipt))})
+    content: dict[str, Any] = {**receipt, **columns}
     np.savez_compressed(out, **content)
     return out.getvalue()
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.numerics.column_names import named_beside
 from nonholo.views.page.columns import aligned
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say, together
@@ -127,7 +128,9 @@ def _csv(done: Sequence[Record]) -> bytes:
     out, names = StringIO(), list(done[0]["q"])
     writer = csv.writer(out, lineterminator="\n")
     chosen = [f"set {n}" for n in done[0]["set"]]
-    writer.writerow(["number", *chosen, "t", *names, *(f"{n}dot" for n in names), "ok"])
+    series = [*names, *(f"{n}dot" for n in names)]
+    number, ok = named_beside(series, {"number": 0, "ok": 0})
+    writer.writerow([number, *chosen, "t", *series, ok])
     for r in done:
         for i, t in enumerate(r["t"]):
             writer.writerow(
@@ -146,7 +149,8 @@ def _csv(done: Sequence[Record]) -> bytes:
 def _npz(done: Sequence[Record], records: Sequence[Record]) -> bytes:
     out = BytesIO()
     failures: Any = json.dumps([r for r in records if "failure" in r])
-    content: dict[str, Any] = {**arrays(done), "failures": failures}
+    columns = arrays(done)
+    content: dict[str, Any] = {**columns, **named_beside(columns, {"failures": failures})}
     np.savez_compressed(out, **content)
     return out.getvalue()
 
@@ -160,7 +164,8 @@ def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
     def rows(series) -> np.ndarray:
         return np.array([[*s, *[np.nan] * (long - len(s))] for s in series], dtype=float)
 
-    columns = {"number": np.array([r["number"] for r in done])}
+    names = [name for n in done[0]["q"] for name in (n, f"{n}dot")]
+    columns = named_beside(names, {"number": np.array([r["number"] for r in done])})
     columns |= {
         f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]
     }
