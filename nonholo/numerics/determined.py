@@ -23,6 +23,9 @@ def seems_open(M: np.ndarray, A: np.ndarray) -> np.ndarray:
     [False, True]
     """
     count, k, _ = A.shape
+    heaviest = np.abs(M).max(axis=(1, 2), initial=0.0)
+    heaviest[heaviest == 0] = 1.0
+    M = M / heaviest[:, None, None]
     matrix = np.block([[M, A.swapaxes(1, 2)], [A, np.zeros((count, k, k))]])
     finite = np.isfinite(matrix).all(axis=(1, 2))
     matrix[~finite] = 0.0
