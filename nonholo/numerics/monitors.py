@@ -26,7 +26,8 @@ class Monitors:
 
     residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the
     equations of motion; energy: the energy function H; imbalance: H - H(0) - work, divided by the
-    largest energy met; conserved: (name, relative drift); levels: how many f there are."""
+    largest energy met; conserved: (name, drift, of the largest value met or of what a velocity of
+    1 makes of it, whichever is more); levels: how many f there are."""
 
     residual: np.ndarray
     level: np.ndarray
@@ -75,12 +76,7 @@ def monitors(
         wrong,
         energy,
         imbalance,
-        tuple(
-            (name, _drift(series))
-            for (name, _), series in zip(
-                conserved, model.measure([f for _, f in conserved], t, y) if conserved else ()
-            )
-        ),
+        tuple((name, _drift(model, f, t, y)) for name, f in conserved),
         len(parts.functions),
     )
 
@@ -105,6 +101,10 @@ def _worst(model: Model, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) ->
     return np.abs(model.measure(list(roots), t, y)).max(axis=0) if roots else np.zeros(len(t))
 
 
-def _drift(series: np.ndarray) -> np.ndarray:
-    """|I - I(0)|, relative where I is large."""
-    return np.abs(series - series[0]) / max(1.0, _largest(series))
+def _drift(model: Model, f: Expr, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """|I - I(0)|, in units of the inertia: a momentum of grains or planets drifts as that of any
+    other body.
+    """
+    series, *slopes = model.measure([f, *(f.diff(v) for v in model.terms.chart.v)], t, y)
+    unit = float(np.abs(slopes).sum(axis=0).max()) or 1.0
+    return np.abs(series - series[0]) / max(unit, _largest(series))

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from nonholo.decide.zero import all_zero
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System, with_inputs
 from nonholo.expression.graph import Expr
@@ -21,6 +22,8 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.regular import Regular, regular_velocities
 from nonholo.linear.elimination import Matrix, dot
 from nonholo.numerics.compile import constant
+
+HIGHEST = 4  # degree in the velocities that a homogeneous constraint is tried for
 
 
 @dataclass(frozen=True)
@@ -140,13 +143,22 @@ def terms(system: System) -> Terms:
         [*(list(full.matrix[l]) for l in independent), *bent],
         [
             *(full.affine[l] for l in independent),
-            *(-dot(chart.graph, row, chart.v) for row in bent),
+            *(_without_velocities(chart, f, row) for f, row in zip(curved, bent)),
         ],
         [*(full.value(l) for l in independent), *curved],
         bool(curved),
         independent,
         system.holonomic,
     )
+
+
+def _without_velocities(chart: Chart, f: Expr, row: list[Expr]) -> Expr:
+    """-A q' of the row A = df/dq' of f = 0: by Euler's sum v_i df/dv_i = k f it is 0 where f is
+    homogeneous, and else the work of the reaction would be made of rounding errors.
+    """
+    along = dot(chart.graph, row, chart.v)
+    homogeneous = any(all_zero([along - k * f]).answer for k in range(1, HIGHEST + 1))
+    return chart.graph.zero if homogeneous else -along
 
 
 def numbers(system: System, given: Mapping[str, float] | None = None) -> dict[Expr, float]:

@@ -13,14 +13,15 @@ import numpy as np
 from nonholo.dynamics.contacts import CONTACT, RATE, WALL, kind_of, parallel, presses
 from nonholo.errors import InadmissibleState
 from nonholo.expression.graph import Expr
+from nonholo.expression.sizes import size as size_of
 from nonholo.linear.elimination import dot
 from nonholo.numerics.integrate import Event, Path
-from nonholo.numerics.model import Model, value_of
+from nonholo.numerics.model import Model, value_of, valued
 from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 
-NOTHING = 1e-9  # what passes for 0 in the initial state
+NOTHING = 1e-9  # what passes for 0 in the initial state, of the forces there for a pressure
 
 
 def left_at_once(
@@ -82,15 +83,15 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     return _watched(law, say("{inequality} reaches its boundary", inequality=text), g, value)
 
 
-def _watched(law: Model, name: str, g: Expr, value: float) -> Watch:
+def _watched(law: Model, name: str, g: Expr, value: float, nothing: float = NOTHING) -> Watch:
     """What begins at 0 may stay there: an event is only what falls below it."""
-    return watch(law, name, g, slack=2 * NOTHING if value <= NOTHING else 0.0)
+    return watch(law, name, g, slack=2 * nothing if value <= nothing else 0.0)
 
 
 def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     pressure = _pressure(law, g)
-    value = value_of(law, pressure)(t, y)
-    if not value >= -NOTHING:
+    value, nothing = value_of(law, pressure)(t, y), NOTHING * _weight(law, g, t, y)
+    if not value >= -nothing:
         raise InadmissibleState(
             say(
                 "the contact {text} is open from the start: the reaction would have to "
@@ -100,7 +101,19 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
                 value=value,
             )
         )
-    return _watched(law, say("contact opens: {inequality}", inequality=text), pressure, value)
+    name = say("contact opens: {inequality}", inequality=text)
+    return _watched(law, name, pressure, value, nothing)
+
+
+def _weight(law: Model, g: Expr, t: float, y: np.ndarray) -> float:
+    """What the largest forces of a state could press with: a grain presses with little."""
+    parts, here = law.terms, (np.array([t]), np.asarray(y)[None, :])
+    slopes = np.abs(law.measure([g.diff(q) for q in parts.chart.q], *here))
+    forces = law.measure([*map(size_of, valued(parts.system, parts.force))], *here)
+    weight = float(forces.max() * slopes.max())
+    if parallel(parts.system, g) is not None:  # N = lambda c, of a reaction N dg
+        weight /= float((slopes**2).sum())
+    return weight if np.isfinite(weight) and weight > 0 else 1.0
 
 
 def _pressure(law: Model, g: Expr) -> Expr:
