@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.numerics.column_names import named_beside
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.monitors import Monitors
@@ -17,6 +16,7 @@ from nonholo.numerics.parting import Parting
 from nonholo.numerics.receipt import Receipt
 from nonholo.shows import shown
 from nonholo.words.sentence import say
+from nonholo.writing.column_names import named_beside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.numerics.column_names import named_beside
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.words.sentence import say
+from nonholo.writing.column_names import named_beside
 
 
 def dataset(given: Trajectory | Sequence[Mapping[str, Any]]) -> Any:

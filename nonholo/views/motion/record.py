@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.numerics.column_names import named_beside
 from nonholo.views.motion.animation import Seen
 from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
@@ -21,6 +20,7 @@ from nonholo.views.motion.plots import phase_picture, section_picture
 from nonholo.views.motion.solids import ABOUT
 from nonholo.views.motion.space_picture import space_picture
 from nonholo.words.sentence import say
+from nonholo.writing.column_names import named_beside
 
 if TYPE_CHECKING:
     from nonholo.numerics.parting import Parting

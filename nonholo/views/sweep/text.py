@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.numerics.column_names import named_beside
 from nonholo.views.page.columns import aligned
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say, together
+from nonholo.writing.column_names import named_beside
 
 FORMATS = (".jsonl", ".csv", ".json", ".npz")
 ROWS = 20
