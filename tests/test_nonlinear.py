@@ -591,3 +591,15 @@ def test_what_a_constraint_is_divided_by_is_told():
     assert divided.labels[0].endswith("that is y*zdot - xdot = 0 (asked where zdot - x = 0 too)")
     (label,) = nh.System("x y z", None, ["(x' - y*z')/(z'^2 + 1) = 0"]).system.pfaffian.labels
     assert "asked" not in label
+
+
+@pytest.mark.parametrize("angle", ["x'", "x' - y*z'", "2*x'", "x' + theta"])
+@pytest.mark.parametrize("wave", ["sin({})", "cos({})", "sin({})*cos({})", "1 - cos({})"])
+def test_a_wave_of_velocities_is_not_halved_without_end(angle, wave):
+    row = f"{wave.replace('{}', angle)} = 0"
+    assert nh.check(nh.System("x y z theta", None, [row])).verdict == "undecided"
+
+
+def test_what_is_positive_below_is_not_asked_about():
+    (bent,) = nh.System("x y", None, ["tanh(x') = y*y'"]).system.nonlinear
+    assert "asked" not in bent.label

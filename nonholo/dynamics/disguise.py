@@ -19,7 +19,7 @@ from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.half_angles import halved, refined, square_part
-from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.signs import never_vanishes, of_one_sign
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
 
@@ -55,6 +55,8 @@ def _in_half_angles(chart: Chart, field: Field, factor: Polynomial) -> list[Expr
     no product of polynomials in s, x' and y' alone.  In sines and cosines of half angles where
     those of the angles themselves would square a factor, and with it its velocities.
     """
+    if any(atom.has(chart.v) for atom, _ in field.circle.values()):
+        return [field.expression(factor)]  # sin(x') has a half angle, and so on without end
     places = [k for k, g in enumerate(field.generators) if g in chart.v]
 
     def degree(p: Polynomial, k: int) -> int:
@@ -238,10 +240,11 @@ def divided_by(chart: Chart, value: Expr) -> list[Expr]:
     """
     try:
         field = Field([value], Work.of(BUDGETS.factors))
-        below = [field.expression(field.factors[k]) for k in field.normal(value).den]
+        below = [field.factors[k] for k in field.normal(value).den]
+        unsure = [f for f in below if not of_one_sign(field, f, chart.v)]
     except (OutOfReach, ZeroDivisionError):
         return []
-    return [f for f in below if f.has(chart.v) and not range_of(f).nonzero]
+    return [e for e in map(field.expression, unsure) if e.has(chart.v)]
 
 
 def _proportional(a: Expr, b: Expr) -> bool:
