@@ -208,8 +208,10 @@ class Momenta:
             flat = np.array(self.value([*q.tolist(), *v.tolist(), t]))
             P, M = flat[:n], flat[n : n + n * n].reshape(n, n)
             A, a = flat[n + n * n : n + n * n + k * n].reshape(k, n), flat[len(flat) - k :]
-            matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
-            move = np.linalg.lstsq(matrix, np.concatenate([p - P, -a]), rcond=None)[0][:n]
+            unit = np.max(np.abs(M), initial=0.0) or 1.0  # so that rows of A weigh as much as M
+            matrix = np.block([[M / unit, A.T], [A, np.zeros((k, k))]])
+            right = np.concatenate([(p - P) / unit, -a])
+            move = np.linalg.lstsq(matrix, right, rcond=None)[0][:n]
             v = v + move
             if self.linear or np.max(np.abs(move)) <= SMALL * (1 + np.max(np.abs(v))):
                 return v
