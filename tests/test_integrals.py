@@ -514,6 +514,15 @@ def test_of_a_level_that_is_given_no_constant_is_told_nor_its_jumps():
     assert "jumps of arcs" not in check_text(nh.check(known))
 
 
+@pytest.mark.parametrize("row", ["t*x' = 1", "x*(y' - z') = 0", "(x - y)*z' = 2*(x - y)*x'"])
+def test_where_the_rank_drops_a_motion_stays_on_no_constant(row):
+    origin = {"x": 0, "y": 0, "z": 0}
+    found = nh.check(nh.System("x y z", None, [row], initial=origin))
+    assert found.integrals.together and {value for _, value in found.leaf.constants} == {None}
+    beside = nh.check(nh.System("x y z", None, [row], initial=origin | {"x": 1}))
+    assert (beside.leaf.constants[0][1] is None) == ("t" in row)
+
+
 def test_a_constant_is_real():
     """The logarithms of the potential take signs apart: one of them is log(-2) there."""
     found = nh.check(nh.constraints("dz = tan(y) dy"), at={"y": 0})
