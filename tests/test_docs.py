@@ -408,8 +408,8 @@ def test_docstring_examples(name):
 # derivation;
 # of geometry/ and numerics/ the functions that rooms to the right ask for by name, and those named
 # as their file.
-# Each has an example, names its parameters (but those whose class says it all) and says what it
-# raises.
+# Each, and each method of these records, has an example, names its parameters (but those whose
+# class says it all) and says what it raises.
 
 KEY = r"\b(?:[A-Z][a-z]+)+(?:1[789]|20)\d\d\b"
 PACKAGE = ROOT / "nonholo"
@@ -606,6 +606,13 @@ def test_what_is_public_has_an_example(name):
     assert inspect.isclass(STOCK[name]) or any(
         re.search(rf"\b{STOCK[name].__name__}\b", line) for line in examples
     )
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_what_a_user_calls_of_an_answer_has_an_example(name):
+    """Methods of the records that the names of the package give; their classes are above."""
+    examples = re.findall(r"^(?:>>>|\.\.\.) (.*)", inspect.getdoc(METHODS[name]) or "", flags=re.M)
+    assert any(re.search(rf"\.{METHODS[name].__name__}\(", line) for line in examples)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -94,6 +94,9 @@ class Audit:
         """Raise AuditFailed where there is a remark of one of these kinds (one text is one kind).
 
         Raises ValueError for what is no kind of remark.
+
+        >>> audit = Audit("disc", "nonholonomic", (Remark("shortcut", "..."),))
+        >>> audit.require("misclassified")
         """
         wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
         for kind in wanted:

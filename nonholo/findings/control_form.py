@@ -94,11 +94,20 @@ class ControlForm(ShownAsFormulas):
 
         name: of the language, one of `nonholo.languages.LANGUAGES`; p holds the parameters that
         occur, in the order that the comment names.
+
+        >>> import nonholo as nh
+        >>> "def velocities(t, q, w, p)" in nh.control_form("unicycle").source("python")
+        True
         """
         return language(name).source(self.task())
 
     def task(self) -> Task:
-        """What such a function computes."""
+        """What such a function computes.
+
+        >>> import nonholo as nh
+        >>> nh.control_form("unicycle").task().function
+        'velocities'
+        """
         chart = self.chart
         roots = displayed(chart.graph, [presentable(e) for e in self.rates])
         apart = {s.args for s in (*chart.q, *self.symbols, chart.t)}
@@ -128,7 +137,12 @@ class ControlForm(ShownAsFormulas):
         return rf"$\displaystyle {self.latex()}$"
 
     def latex(self) -> str:
-        """q' = G w + g with its matrices, without dollars."""
+        r"""q' = G w + g with its matrices, without dollars.
+
+        >>> import nonholo as nh
+        >>> nh.control_form(nh.constraints("dy = x dt")).latex().partition(" = ")[0]
+        '\\begin{pmatrix} \\dot{y} \\\\ \\dot{x} \\end{pmatrix}'
+        """
         write = self.chart.latex()
         left = [[write(v)] for v in self.chart.v]
         parts = [_latex(left), "="]

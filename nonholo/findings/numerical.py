@@ -61,7 +61,12 @@ class Numerical(ShownAsPart):
         return tuple(point.growth for point in self.points)
 
     def record(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """The same as JSON values.
+
+        >>> import nonholo as nh
+        >>> nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0.3, 0.2, 0.0]).record()["proved"]
+        False
+        """
         return {
             "schema": 1,
             "kind": "numerical",

@@ -126,11 +126,20 @@ class RegularForm(ShownAsFormulas):
 
         name: of the language, one of `nonholo.languages.LANGUAGES`; p holds the parameters that
         occur, in the order that the comment names.
+
+        >>> import nonholo as nh
+        >>> "def rates(t, q, w, p)" in nh.regular_equations("rolling_coin").source("python")
+        True
         """
         return language(name).source(self.task())
 
     def task(self) -> Task:
-        """What such a function computes."""
+        """What such a function computes.
+
+        >>> import nonholo as nh
+        >>> nh.regular_equations("rolling_coin").task().function
+        'rates'
+        """
         return rates_task(
             "regular motion",
             self.chart,

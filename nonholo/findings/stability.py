@@ -85,6 +85,11 @@ class SmallMotions(ShownAsPart):
 
         values: Symbol or name -> number; more: names as keywords.  Raises NotApplicable for a name
         that is no parameter, or a parameter without a number; SingularMass.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+        >>> small.matrices(k=9).K
+        array([[9.]])
         """
         return numbers(self.linear, self._symbols({**(values or {}), **more}))
 
@@ -92,6 +97,11 @@ class SmallMotions(ShownAsPart):
         """Eigenvalues of the state matrix, parameters changed or completed by name.
 
         values: name -> number; more: the same as keywords.  Raises as `matrices` does.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+        >>> [complex(e) for e in small.eigenvalues(k=9)]
+        [-3j, 3j]
         """
         return self.matrices(values, **more).eigenvalues()
 
@@ -99,6 +109,12 @@ class SmallMotions(ShownAsPart):
         """Eigenvalues for each of the values of one parameter, by its name: (values, p + m).
 
         Raises NotApplicable for a name that is none of its parameters.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+        >>> small.sweep("k", [1, 4]).eigenvalues.imag
+        array([[-1.,  1.],
+               [-2.,  2.]])
         """
         (symbol,) = self._symbols({name: 0})
         return sweep(self.linear, symbol, values)
@@ -107,6 +123,11 @@ class SmallMotions(ShownAsPart):
         """A, B, C, D of z' = A z + B w, y = C z + D w, exactly; z the deviations and their rates.
 
         Without outputs of one's own the states are the outputs.  Raises SingularMass.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+        >>> small.state_space().A
+        [[0, 1], [-k, 0]]
         """
         return exact_state_space(self.linear)
 
@@ -115,12 +136,23 @@ class SmallMotions(ShownAsPart):
 
         values: name -> number, parameters changed or completed; more: the same as keywords.  Raises
         NotApplicable without python-control, or for a parameter without a number; SingularMass.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
+        >>> small.to_control(k=9).nstates  # doctest: +SKIP
+        2
         """
         return as_control(self.linear, self._symbols({**(values or {}), **more}))
 
     def polynomial(self, entry: Expr) -> tuple[str, tuple[float, ...]] | None:
         """(v, (c_0, c_1, c_2)) of an entry c_0 + c_1 v + c_2 v^2 in the one name v that has no
-        number; ("", (c_0,)) where all have one; None if it is not of this form."""
+        number; ("", (c_0,)) where all have one; None if it is not of this form.
+
+        >>> import nonholo as nh
+        >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters=["k"]))
+        >>> small.polynomial(small.linear.K[0][0])
+        ('k', (0.0, 1.0, 0.0))
+        """
         values = self.case.system.values
         free = [s for s in entry.symbols() if s not in values]
         if len(free) > 1 or (

@@ -377,7 +377,12 @@ class Verdict:
         return self.independent == 0 and not self.case.system.inequalities
 
     def lacks(self, name: str) -> str:
-        """Why the attribute `name` is None for every set that is judged in this way; else empty."""
+        """Why the attribute `name` is None for every set that is judged in this way; else empty.
+
+        >>> import nonholo as nh
+        >>> nh.check("appell_hamel").lacks("growth")
+        'integrability, growth and curvature ... nonlinear in the velocities'
+        """
         by_symbols = {f.name for f in fields(self) if "by" in f.metadata}
         has = self.distribution is not None if name in by_symbols else hasattr(self.detail, name)
         return "" if has else self.detail.without
@@ -387,6 +392,10 @@ class Verdict:
 
         Raises OutOfReach for what large sets do not have, NotPfaffian for what nonlinear ones do
         not, NotApplicable where states fall apart.
+
+        >>> import nonholo as nh
+        >>> nh.check("heisenberg").require("growth", "a path").vector
+        (2, 3)
         """
         value = getattr(self, name)
         if value is None:
@@ -406,6 +415,10 @@ class Verdict:
         """Which velocity is eliminated by what; a notebook shows the picture.
 
         Raises OutOfReach for a set too large for it, NotPfaffian for nonlinear constraints.
+
+        >>> import nonholo as nh
+        >>> nh.check("heisenberg").graph()
+        <Dependency: 1 steps, rank 1, 8 nodes>
         """
         dependency: Dependency = shown("pictures.graph_of_check", self)
         return dependency

@@ -149,6 +149,12 @@ class Trajectory:
 
         Both are name -> value, or array where several times are asked.  Raises ValueError for times
         beyond the motion.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate(nh.System("x", "xdot**2/2", initial={"xdot": 2}), 1, points=3)
+        >>> q, v = motion.at(0.25)
+        >>> round(float(q["x"]), 9), round(float(v["x"]), 9)
+        (0.5, 2.0)
         """
         asked = np.atleast_1d(np.asarray(times, dtype=float))
         low, high = sorted((float(self.t[0]), float(self.t[-1])))
@@ -168,6 +174,11 @@ class Trajectory:
 
         column: (N,), one value for each of `t`; times: one or several.  Beyond the motion it is as
         at its ends.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate(nh.System("x", "xdot**2/2", initial={"xdot": 2}), 1, points=3)
+        >>> round(float(motion.between(motion.q["x"], 0.25)), 9)
+        0.5
         """
         way = slice(None, None, 1 if self.t[-1] > self.t[0] else -1)
         return np.asarray(np.interp(times, self.t[way], column[way]))
@@ -190,6 +201,11 @@ class Trajectory:
         names: of `columns`, "theta, thetadot" (absent: the path in the plane, without a plane all
         coordinates), or "space", the bodies in space; ax: axes to draw on, a new figure's by
         default.  Returns the axes.  Raises NonholoError for a name that is no column.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate(nh.System("x", "xdot**2/2", initial={"xdot": 2}), 1, points=3)
+        >>> motion.plot("x").get_xlabel()
+        '$t$'
         """
         drawn: Axes = shown("pictures.plot_motion", self, names, ax)
         return drawn
@@ -199,6 +215,11 @@ class Trajectory:
 
         plot: "space" for the bodies in space, which is the default where there is no plane.  Raises
         NotApplicable without a plane, or without bodies.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate("chaplygin_sleigh", 0.1, points=3)
+        >>> type(motion.animate()).__name__
+        'Animation'
         """
         return shown("pictures.animate_motion", self, plot)
 
@@ -206,6 +227,11 @@ class Trajectory:
         """The columns as an xarray.Dataset over t.
 
         Raises NotApplicable without xarray.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate(nh.System("x", "xdot**2/2", initial={"xdot": 2}), 1, points=3)
+        >>> dict(motion.to_xarray().sizes)
+        {'t': 3}
         """
         return shown("arrays.to_xarray", self)
 
@@ -213,5 +239,10 @@ class Trajectory:
         """The columns as a pandas.DataFrame, a row a time.
 
         Raises NotApplicable without pandas.
+
+        >>> import nonholo as nh
+        >>> motion = nh.simulate(nh.System("x", "xdot**2/2", initial={"xdot": 2}), 1, points=3)
+        >>> len(motion.to_pandas())
+        3
         """
         return shown("arrays.to_pandas", self)

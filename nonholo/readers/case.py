@@ -190,12 +190,23 @@ class Case(ShownAsFormulas):
         return self.nominal | parameters
 
     def over(self, system: System) -> Case:
-        """The case about a copy of its system: texts are read in the graph of that."""
+        """The case about a copy of its system: texts are read in the graph of that.
+
+        >>> import nonholo as nh
+        >>> coin = nh.case("rolling_coin")
+        >>> coin.over(coin.system).name
+        'Coin rolling upright on an inclined plane'
+        """
         scope = replace(self.scope, chart=system.chart, velocities=system.velocities)
         return replace(self, system=system, scope=scope)
 
     def slack(self, inequality: str) -> Expr:
-        """An inequality of the case as g >= 0: the expression g."""
+        """An inequality of the case as g >= 0: the expression g.
+
+        >>> import nonholo as nh
+        >>> nh.System("x y", constraints=["x' = y'"]).slack("x >= 2")
+        x - 2
+        """
         left, relation, right = re.split(r"(>=|<=|>|<)", inequality)
         difference = self.scope.expression(left) - self.scope.expression(right)
         return difference if relation[0] == ">" else -difference
@@ -205,6 +216,10 @@ class Case(ShownAsFormulas):
 
         Raises BadCase for names that are no coordinate, parameter, input or t, and for values that
         are not constant.
+
+        >>> import nonholo as nh
+        >>> nh.case("heisenberg").point({"x": "pi/2"})
+        {x: pi/2, y: 0, z: 0, t: 0}
         """
         chart, graph = self.system.chart, self.system.chart.graph
         texts = by_name(texts, self.symbols, self.name)

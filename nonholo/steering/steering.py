@@ -130,6 +130,12 @@ class Steering:
         """times -> (q, q'), each of shape (times, n).
 
         Raises NonholoError if there is no path.
+
+        >>> import nonholo as nh
+        >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+        >>> q, v = path.motion()([0.0, 1.0])
+        >>> q.shape, v.shape
+        ((2, 2), (2, 2))
         """
         if not self.has_path:
             raise NonholoError(
@@ -146,7 +152,14 @@ class Steering:
         return at
 
     def sample(self, count: int = 201) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(t, q, q') at `count` equal steps: shapes (count), (count, n), (count, n)."""
+        """(t, q, q') at `count` equal steps: shapes (count), (count, n), (count, n).
+
+        >>> import nonholo as nh
+        >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+        >>> t, q, v = path.sample(3)
+        >>> t.tolist(), q.shape, v.shape
+        ([0.0, 0.5, 1.0], (3, 2), (3, 2))
+        """
         t = np.linspace(0, self.time, count)
         return t, *self.motion()(t)
 
@@ -159,6 +172,12 @@ class Steering:
         """What moves in the plane along the path, known at the instants t, and along a varied one.
 
         t: (times); q: (times, n); bent: the same of the varied path.
+
+        >>> import nonholo as nh
+        >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+        >>> t, q, _ = path.sample(3)
+        >>> path.scene(t, q).plane
+        (1, 0)
         """
         return scene(self.case, self.rows, (t, q), bent)
 
@@ -183,6 +202,11 @@ class Steering:
 
         ax: axes to draw on, a new figure's by default.  Returns the axes.  Raises NonholoError if
         there is no path.
+
+        >>> import nonholo as nh
+        >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+        >>> path.plot().get_xlabel()
+        '$x$'
         """
         drawn: Axes = shown("pictures.plot_path", self, ax)
         return drawn

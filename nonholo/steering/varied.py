@@ -72,6 +72,11 @@ class Varied(ShownAsPicture):
         """Draw the path and the varied one with matplotlib.
 
         ax: axes to draw on, a new figure's by default.  Returns the axes.
+
+        >>> import nonholo as nh
+        >>> path = nh.steer(nh.constraints("dy = x dt"), {"x": 0, "y": 0}, {"x": 0, "y": 1})
+        >>> nh.vary(path, {"x": "t*(1 - t)/100"}, samples=5).plot().get_xlabel()
+        '$x$'
         """
         drawn: Axes = shown("pictures.plot_varied", self, ax)
         return drawn
