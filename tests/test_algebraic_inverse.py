@@ -40,3 +40,39 @@ def test_one_relation_is_looked_for_over_the_rationals(monkeypatch):
     node, field = number_of([1, 2, 1, 3])
     assert algebraic_inverse(field, field.normal(node).num) is not None
     assert len(asked) == 1
+
+
+POWERS = st.lists(st.integers(0, 4), min_size=5, max_size=5)
+
+
+class Counted:
+    """A polynomial that counts its divisions."""
+
+    def __init__(self, poly, asked):
+        self.poly, self.asked = poly, asked
+
+    def __rdivmod__(self, a):
+        self.asked.append(a)
+        return divmod(a, self.poly)
+
+    def __len__(self):
+        return len(self.poly)
+
+
+@given(st.lists(st.tuples(POWERS, st.integers(-3, 3)), min_size=1, max_size=6))
+def test_a_remainder_is_that_of_all_relations_and_only_what_divides_is_asked(terms):
+    """Of x with sqrt(2), 3^(1/3) and cos(pi/5): what is below all degrees stays."""
+    graph = Graph()
+    root, cube = graph.sqrt(2), graph.lift(3) ** (graph.lift(1) / 3)
+    constants = [root, cube, graph.cos(graph.pi / 5)]
+    over, asked = ring.Ring(graph, constants, ["x"]), []
+    width = len(over.context.gens())
+    made = (over.context.from_dict({tuple((e * 3)[:width]): 1}) * c for e, c in terms)
+    poly = sum(made, over.zero)
+    expected = poly
+    for relation, *_ in over._relations:
+        expected = divmod(expected, relation)[1]
+    over._relations = [(Counted(r, asked), *leading) for r, *leading in over._relations]
+    assert over.reduce(poly) == expected
+    asked.clear()
+    assert over.reduce(expected) == expected and not asked

@@ -32,6 +32,11 @@ Element: TypeAlias = (
 WORDS = 10  # what numbers that are not small residues cost, in matrices
 
 
+def _leading(relation: Polynomial) -> tuple[int, int]:
+    """The first generator in the leading monomial, and its power there."""
+    return next(((k, int(e)) for k, e in enumerate(relation.monoms()[0]) if e), (0, 0))
+
+
 class Ring:
     """Q[x_1..x_n; generators of the constants], with the elements of the given constants.
 
@@ -67,12 +72,13 @@ class Ring:
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
         self._pad = (0,) * len(outer)
         self._w = dict(zip(self._free, gens[self.size :]))
-        self._relations = [self._lift(r) for r in self.field.relations]
-        self._relations += [
+        relations = [self._lift(r) for r in self.field.relations]
+        relations += [
             w * self._lift(self.field.factors[k]) - 1
             for k, w in self._w.items()
             if len(self.field.factors[k]) == 1
         ]
+        self._relations = [(r, *_leading(r)) for r in relations]
         below = [1 / self.field.expression(self.field.factors[k]) for k in self._free]
         self._nodes = [*below, *self.field.generators]
 
@@ -143,9 +149,12 @@ class Ring:
 
     def reduce(self, a: Polynomial) -> Polynomial:
         """The remainder modulo the relations between the generators."""
-        for relation in self._relations:
+        degrees = a.degrees()
+        for relation, place, power in self._relations:
             spend(STEP + len(a) * len(relation) // FAST)
-            a = divmod(a, relation)[1]
+            if degrees[place] >= power:  # else its leading monomial divides no term
+                a = divmod(a, relation)[1]
+                degrees = a.degrees()
         return a
 
     def expression(self, poly: Polynomial) -> Expr:
