@@ -122,6 +122,12 @@ def _constant(integral: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Exp
 def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
     """The exact value of f at a point; None where it has no real one, or not all of its symbols
     have a value.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [value_at(f, {x: g.lift(2)}) for f in (x**2, x + y, 1 / (x - 2))]
+    [4, None, None]
     """
     try:
         value = f.subs(point)
