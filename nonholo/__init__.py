@@ -112,10 +112,12 @@ _HOMES = {
 __all__ = [*_HOMES]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'nonholo' has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker that sees it takes every misspelt name
+
+    def __getattr__(name: str) -> Any:
+        if name in _HOMES:
+            return getattr(import_module(_HOMES[name]), name)
+        raise AttributeError(f"module 'nonholo' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -84,15 +84,16 @@ def test_scripts_of_users_are_strict(checked: Callable[..., str], tmp_path: Path
     script.write_text(USER)
     said = checked(script)
     assert said.startswith("Success"), said
-    script.write_text(USER + "wrong: int = check.verdict\nwords: list = []\n")
+    script.write_text(USER + "wrong: int = check.verdict\nwords: list = []\nnh.chekc(1)\n")
     said = checked(script)
     assert (said.count("[assignment]"), said.count("[type-arg]")) == (1, 1), said
+    assert 'no attribute "chekc"' in said
 
 
 def test_the_front_door_has_the_types_of_its_names():
     """Each name is imported for type checkers from where it is taken when it is asked for."""
     tree = ast.parse((ROOT / "nonholo" / "__init__.py").read_text())
-    (known,) = (node for node in tree.body if isinstance(node, ast.If))
+    known = next(node for node in tree.body if isinstance(node, ast.If))
     typed = {
         alias.asname: node.module
         for node in known.body
