@@ -16,7 +16,7 @@ import nonholo as nh
 from nonholo.dynamics import integrals
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import families, generators
-from nonholo.dynamics.integrals import Rates, Table, ansatz_integrals
+from nonholo.dynamics.integrals import Rates, Table, search_integrals
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.linear.elimination import echelon
@@ -121,7 +121,9 @@ def rank_modulo(found, functions) -> int:
 
 def kept_functions(p: Problem, *texts: str) -> bool:
     """The functions are functions of what is found and of the energy."""
-    found = [p.d.restrict(f) for f in ansatz_integrals(p.system, p.d, p.compared.reference)]
+    found = [
+        p.d.restrict(f) for f in search_integrals(p.system, p.d, p.compared.reference).integrals
+    ]
     return rank(p.compared, [*found, *(p.d.restrict(p.read(t)) for t in texts)]) == len(found)
 
 
@@ -308,7 +310,7 @@ def test_momenta_are_found_whatever_the_law_of_a_force_is():
     lagrangian = "m*(x'^2 + y'^2)/2 + (u'^2 + v'^2)/2 - V((x - u)^2 + (y - v)^2)"
     found = nh.compare(nh.System("x y u v", lagrangian, functions=["V(s)"]))
     motion = found.entry("maggi").motion
-    momenta = ansatz_integrals(found.system, found.distribution, motion)
+    momenta = search_integrals(found.system, found.distribution, motion).integrals
     x, y, u, v = found.system.chart.v
     m = found.system.chart.graph.symbol("m")
     assert {m * x + u, m * y + v} <= set(momenta) and len(momenta) >= 3

@@ -4,6 +4,7 @@ and who refuses.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import replace
 from itertools import combinations, product
@@ -23,7 +24,13 @@ from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
 from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import Nonlinear
-from nonholo.errors import BadCase, ContradictoryConstraints, NotApplicable, NotPfaffian
+from nonholo.errors import (
+    BadCase,
+    ContradictoryConstraints,
+    NonholoError,
+    NotApplicable,
+    NotPfaffian,
+)
 from nonholo.findings.check import check, compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
@@ -330,6 +337,15 @@ def test_a_sum_of_squares_demands_at_each_point_what_its_terms_demand(terms):
         )
         ranks = {rank_of(rows) for rows in (found, known, [*found, *known])}
         assert len(ranks) == 1, (x, y, z, angle)
+
+
+@pytest.mark.parametrize(
+    "row", ["y^2*sqrt(x') = 0", "-2*y^2*sqrt(x') = 0", "1/sqrt(x') = 0", "sqrt(x')*abs(z') = 0"]
+)
+def test_a_root_that_is_one_factor_of_several_is_asked_once(row):
+    """It is no sum of roots; it was taken for one, again and again."""
+    with contextlib.suppress(NonholoError):
+        assert nh.constraints(row, also="y z").system
 
 
 FACTORS = ["x' - y*z'", "y' - z*x'", "x' - 2*y'", "z' - x*y'", "x + z'", "x'^2 + y'^2 - 2*z'^2"]

@@ -48,11 +48,6 @@ class CyclicCoordinate:
     force: Expr
     reaction: Expr
 
-    @property
-    def spoilt(self) -> bool:
-        """The reaction alone keeps the momentum from being constant (as far as its form tells)."""
-        return self.force.is_zero and not self.reaction.is_zero
-
 
 def energy_balance(system: System, d: Distribution, reactions: Sequence[Expr]) -> EnergyBalance:
     """The terms of dh/dt, with the reactions R_i of the motion."""

@@ -203,7 +203,9 @@ def _terms_of_one_sign(chart: Chart, value: Expr) -> list[Expr]:
     one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
     if constant != 0 or not one_sign or not all(node.has(chart.v) for node in nodes):
         return []
-    return [_inside(node) for node in nodes] if any(map(_bent, nodes)) else []
+    inside = [_inside(node) for node in nodes]
+    apart = len(nodes) > 1 or inside != nodes  # else it would be asked again as it is
+    return inside if apart and any(map(_bent, nodes)) else []
 
 
 def _bent(node: Expr) -> bool:

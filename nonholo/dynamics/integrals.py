@@ -110,17 +110,6 @@ def search_integrals(
     return Search(tuple(integrals), tuple(most), complete)
 
 
-def ansatz_integrals(
-    system: System,
-    d: Distribution,
-    motion: Motion,
-    known: Sequence[Expr] = (),
-    units: int = BUDGETS.ansatz,
-) -> list[Expr]:
-    """The integrals of `search_integrals` alone."""
-    return list(search_integrals(system, d, motion, known, units).integrals)
-
-
 def _denominator_factors(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     """Factors below the accelerations that depend on coordinates alone; none if they are out of
     reach.
