@@ -17,9 +17,10 @@ from sympy.polys.matrices import DomainMatrix
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence.cases import answers_for, problem_about
 from nonholo.verifier.cases import put_in
 from nonholo.verifier.functions import Functions
-from nonholo.verifier.outcome import Budget
+from nonholo.verifier.outcome import WORK, Budget
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.symmetry import TURNED, Symmetric
@@ -240,3 +241,10 @@ def test_the_set_is_that_of_the_problem():
         made = json.loads(true())
         made["problem"]["constraints"] = [*MONGE, row]
         refused(made, "")
+
+
+def test_all_answers_take_the_work_of_one_check_at_most():
+    """A snake of three links asked for four times as much, and a minute, and got no certificate."""
+    answered = nh.families(nh.case("two_spheres_1_3"), "symmetry", records=False)
+    made = answers_for(answered, problem_about(answered.case, "symmetry"), "symmetry")
+    assert made(4).budget.left <= WORK

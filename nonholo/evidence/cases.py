@@ -29,6 +29,7 @@ from nonholo.geometry.families.lemmas import Answered, Lemma
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
+from nonholo.verifier.outcome import WORK
 from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
 
@@ -133,7 +134,7 @@ def answers_for(
             case, problem, family.assumed, order, solved, share
         )
     if question == "symmetry":
-        return lambda order: Symmetries(case, problem, family.assumed, order, {}, UNITS)
+        return lambda order: Symmetries(case, problem, family.assumed, order, {}, WORK)
     if question == "singular":
         return lambda order: SingularSets(case, problem, family, order)
     checks = {
