@@ -514,13 +514,20 @@ def test_of_a_level_that_is_given_no_constant_is_told_nor_its_jumps():
     assert "jumps of arcs" not in check_text(nh.check(known))
 
 
-@pytest.mark.parametrize("row", ["t*x' = 1", "x*(y' - z') = 0", "(x - y)*z' = 2*(x - y)*x'"])
-def test_where_the_rank_drops_a_motion_stays_on_no_constant(row):
+@pytest.mark.parametrize("row", ["x*(y' - z') = 0", "(x - y)*z' = 2*(x - y)*x'"])
+def test_where_the_combination_has_a_pole_a_motion_stays_on_no_constant(row):
     origin = {"x": 0, "y": 0, "z": 0}
     found = nh.check(nh.System("x y z", None, [row], initial=origin))
     assert found.integrals.together and {value for _, value in found.leaf.constants} == {None}
     beside = nh.check(nh.System("x y z", None, [row], initial=origin | {"x": 1}))
-    assert (beside.leaf.constants[0][1] is None) == ("t" in row)
+    assert beside.leaf.constants[0][1] is not None
+
+
+@pytest.mark.parametrize("row", ["t*x' + x = 2*t", "x*x' + y*y' = 0"])
+def test_an_exact_row_keeps_its_potential_where_it_loses_rank(row):
+    """df is the row itself, whatever its rank."""
+    found = nh.check(nh.System("x y", None, [row], initial={"x": 0, "y": 0}))
+    assert [str(value) for _, value in found.leaf.constants] == ["0"]
 
 
 def test_a_constant_is_real():

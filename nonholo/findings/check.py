@@ -83,7 +83,7 @@ from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import apart_in_letters, letter_with_signs, settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
-from nonholo.geometry.integrals.leaf import Leaf, leaf, value_at
+from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.level_sets.points import Values, entries_of
 from nonholo.geometry.survey import survey
@@ -320,7 +320,7 @@ def check_of(
             generic=generic,
             on_set=where,
             witness=None if together.answer else witness(bend),
-            leaf=_leaf(case, d, known, point, singular or ()),
+            leaf=_leaf(case, d, known, point),
             tried=NAMES,
             assumed=_assumed(case, full),
         ),
@@ -356,22 +356,17 @@ def _open(
 
 
 def _leaf(
-    case: Case,
-    d: Distribution,
-    known: Integrals,
-    point: Mapping[Expr, Expr] | None,
-    singular: Sequence[Expr],
+    case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None
 ) -> Leaf | None:
     """The leaf of the first integrals found, through the asked or the initial configuration, at
-    t = 0; through none where the constraints lose rank there, which leaves a motion on no leaf.
+    t = 0.
     """
     if not known.together:
         return None
     chart = d.chart
     given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
     at = {**case.system.values, chart.t: chart.graph.zero, **(given if point is None else point)}
-    lost = any(value is not None and value.is_zero for value in (value_at(f, at) for f in singular))
-    return leaf(known.together, chart, None if lost else at, d.dependent, known.relations)
+    return leaf(known.together, chart, at, d.dependent, known.relations)
 
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:

@@ -113,10 +113,15 @@ def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int
 
 
 def _constant(integral: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Expr | None:
-    """The value at the point; 0 for a holonomic constraint as it was given."""
+    """The value at the point; 0 for a holonomic constraint as it was given.
+
+    None where df is no combination of the rows, which there leave a motion on no f = c.
+    """
     if integral.method == "given":
         return integral.function.graph.zero
-    return None if point is None else value_at(integral.function, point)
+    if point is None or any(value_at(c, point) is None for _, c in integral.combination):
+        return None
+    return value_at(integral.function, point)
 
 
 def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
