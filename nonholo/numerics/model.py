@@ -198,7 +198,15 @@ def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:
 
 
 def valued(system: System, roots: Sequence[Expr]) -> list[Expr]:
-    """Expressions with the values of the inputs in their places."""
+    """Expressions with the values of the inputs in their places.
+
+    system: with its inputs; roots: the expressions.
+
+    >>> import nonholo as nh
+    >>> pushed = nh.System("x", "xdot**2/2", forces={"x": "F - x"}, inputs={"F": "2*t"}).system
+    >>> valued(pushed, pushed.forces)
+    [2*t - x]
+    """
     values = {u: x for u, x in system.inputs.items() if x is not None}
     return (
         [root.subs(values) if root.has(values) else root for root in roots] if values else [*roots]
