@@ -276,7 +276,9 @@ class Translated:
             "NS": len(names.symbols),
             "LEVELS": vector(map(names.tree, problem["holonomic_constraints"])),
             "ROWS": vector(map(names.equation, problem["constraints"])),
-            "INEQUALITIES": vector(map(names.inequality, problem["inequalities"])),
+            "INEQUALITIES": vector(
+                map(names.inequality, [*problem["inequalities"], *problem.get("declared", ())])
+            ),
             "SYMBOLS": vector(
                 f"[{self.place(name)},{rational(value)}]"
                 for name, value in point["symbols"].items()
@@ -402,6 +404,10 @@ def data_of(tree: Any) -> str:
         raise beyond("large set")
     if tree["point"].get("logarithms"):
         raise beyond("logarithm")
+    letters = {name for name, value in tree["problem"]["parameters"].items() if value is None}
+    words = WORD.finditer(" ".join(tree["problem"].get("declared", ())))
+    if letters & {word.group() for word in words}:
+        raise beyond("signs of letters")
     plain = json.dumps(tree["problem"], sort_keys=True, separators=(",", ":"))
     if hashlib.sha256(plain.encode()).hexdigest() != tree["sha256"]:
         raise refused("the hash is not that of the problem")
