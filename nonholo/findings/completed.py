@@ -137,40 +137,7 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
     if ending.consistent is False:
         if len(ending.steps) < 2:
             raise error
-        *before, last = [f"{step.value!r} = 0" for step in ending.steps]
-        if special := ending.steps[-1].special:
-            raise ContradictoryConstraints(
-                say(
-                    "no motion obeys all equations for almost all values of {letters}: {before} "
-                    "follows, then {last}; try giving {letters} values for which this holds; {ask} "
-                    "tells where each step comes from",
-                    letters=", ".join(special),
-                    ask=asking("consistency"),
-                    before=", ".join(before),
-                    last=last,
-                )
-            )
-        if ending.steps[-1].at_times:
-            raise ContradictoryConstraints(
-                say(
-                    "no motion obeys all equations: {before} follows, then {last}, which is true "
-                    "at single times only; try dropping or correcting one of them; {ask} tells "
-                    "where each step comes from",
-                    ask=asking("consistency"),
-                    before=", ".join(before),
-                    last=last,
-                )
-            )
-        raise ContradictoryConstraints(
-            say(
-                "no motion obeys all equations: {before} follows, then {last}, which is never "
-                "true; try dropping or correcting one of them; {ask} tells where each step comes "
-                "from",
-                ask=asking("consistency"),
-                before=", ".join(before),
-                last=last,
-            )
-        )
+        raise ContradictoryConstraints(_contradicted(ending))
     end = [_words(way) for way in _ways(ending)]
     if len(end) > 1:
         raise ContradictoryConstraints(
@@ -196,6 +163,33 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
                 names=", ".join(f"{n}''" for n in ending.free),
             )
         )
+
+
+def _contradicted(ending: Consistency) -> str:
+    """What follows, and why its last step is not true."""
+    *before, last = [f"{step.value!r} = 0" for step in ending.steps]
+    parts = {"ask": asking("consistency"), "before": ", ".join(before), "last": last}
+    if special := ending.steps[-1].special:
+        return say(
+            "no motion obeys all equations for almost all values of {letters}: {before} "
+            "follows, then {last}; try giving {letters} values for which this holds; {ask} "
+            "tells where each step comes from",
+            letters=", ".join(special),
+            **parts,
+        )
+    if ending.steps[-1].at_times:
+        return say(
+            "no motion obeys all equations: {before} follows, then {last}, which is true "
+            "at single times only; try dropping or correcting one of them; {ask} tells "
+            "where each step comes from",
+            **parts,
+        )
+    return say(
+        "no motion obeys all equations: {before} follows, then {last}, which is never "
+        "true; try dropping or correcting one of them; {ask} tells where each step comes "
+        "from",
+        **parts,
+    )
 
 
 def _chosen(ending: Consistency, case: Case) -> Consistency:
