@@ -40,8 +40,8 @@ _COMMON = {
 }
 _FIXED = {"derandomize": True, "database": None, **_COMMON}
 _RANDOM = {"derandomize": False, "print_blob": True, **_COMMON}
-settings.register_profile("fast", max_examples=10, **_FIXED)  # the same ten: more show no more
-settings.register_profile("ci", max_examples=10, **_FIXED)
+settings.register_profile("fast", max_examples=6, **_FIXED)  # the same six: more show no more
+settings.register_profile("ci", max_examples=6, **_FIXED)
 settings.register_profile("slow", max_examples=100, **_RANDOM)
 settings.register_profile("deep", max_examples=1000, **_RANDOM)
 

@@ -26,9 +26,12 @@ from nonholo.numerics.monitors import reactions
 from nonholo.numerics.native import native
 from nonholo.numerics.terms import terms
 from nonholo.readers.own import own_copy
+from tests.draws import draws
 
 NUMBERS = {"m": 2, "J": "1/5", "g": "9.81", "R": "1/4"}
-LIGHT = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+LIGHT = settings(
+    max_examples=draws(12), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest.fixture
@@ -200,7 +203,7 @@ def test_a_chain_held_at_both_ends_moves_as_it_does_in_numbers(always, count, da
     agrees(case, *angles(data, case))
 
 
-@settings(LIGHT, max_examples=2)
+@settings(LIGHT, max_examples=draws(2))
 @given(st.data())
 def test_any_joints_move_as_they_do_in_numbers(always, data):
     case = sliding()

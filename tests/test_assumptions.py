@@ -24,6 +24,7 @@ from nonholo.geometry.flag.piecewise import kinks, on_domain
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.case_file import parse_case
 from nonholo.signs.factored import factored
+from tests.draws import draws
 
 POINTS = 12
 CASE = """
@@ -355,7 +356,7 @@ FORMS = (
 )
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=draws(6), deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_shown_points_of_random_sets_exist(rng):
     def grown(depth: int) -> str:
@@ -529,7 +530,7 @@ def test_an_assumption_is_as_good_as_a_substitution(pair, first, second):
     assert with_letter.growth.vector == plain.growth.vector
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_rows_on_their_domain_have_the_same_values(rng):
     """What the domain has chosen is no other function: values agree wherever what was written
@@ -605,7 +606,7 @@ OUTER = (
 )
 
 
-@settings(max_examples=settings.default.max_examples // 2, deadline=None)
+@settings(max_examples=draws(5), deadline=None)
 @given(
     st.sampled_from(INNER),
     st.sampled_from(INNER),

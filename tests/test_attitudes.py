@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from tests.draws import draws
 from tests.test_regular_velocities import agrees_at, regular_at
 
 QUATERNION, MATRIX = "ball_in_quaternions", "ball_in_rotation_matrix"
@@ -102,7 +103,7 @@ def attitude(name: str, turn: tuple[int, ...]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", [QUATERNION, pytest.param(MATRIX, marks=pytest.mark.slow)])
-@settings(max_examples=2)
+@settings(max_examples=draws(2))
 @given(turn=TURN, v=st.lists(WHOLE, min_size=11, max_size=11))
 def test_the_motion_in_velocities_that_are_regular_everywhere(name, turn, v):
     """q'' = q'' of the equations with multipliers, and A N = 0, S N = 1, at any attitude."""

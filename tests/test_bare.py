@@ -19,6 +19,7 @@ from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.names import CONVENTIONAL
 from nonholo.readers.tokens import FUNCTIONS
 from nonholo.views.verdict.text import check_text
+from tests.draws import draws
 
 FIRST_TYPED = [  # constraint, the names read by convention
     ("dz = y dx", ("y",)),
@@ -276,7 +277,7 @@ def test_what_moves_is_no_convention():
 COEFFICIENTS = ["x", "y*z", "sin(theta)", "a*x", "cos(φ) + b", "a", "exp(y)", "t", "u*psi"]
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(
     st.lists(
         st.tuples(st.sampled_from(COEFFICIENTS), st.sampled_from(["x", "z", "w", "theta"])),

@@ -27,6 +27,7 @@ from nonholo.geometry.flag.local import all_regular_at, distinct, growth_at
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.case import case_from_constraints
 from nonholo.testing import strategies as some
+from tests.draws import draws
 
 PROVED, LIKELY = Decision(True, "normal form"), Decision(True, "randomised")
 CHAIN = ("dz = y dx", "du = z dx", "dv = u dx", "dw = v dx")
@@ -42,7 +43,7 @@ def split_of(*constraints: str, also: str = "") -> Distribution:
 
 
 # brackets and spans ------------------------------------------------------------------------------
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(d=some.distributions(of=some.solved_sets(2, 4)), data=st.data())
 def test_vertical_brackets_obey_jacobi(d, data):
     """[Y, Y] = 0, [Y, Z] = -[Z, Y], and [X_I, [X_J, Y]] - [X_J, [X_I, Y]] = [[X_I, X_J], Y]."""

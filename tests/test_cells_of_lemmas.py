@@ -16,6 +16,7 @@ from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import Budget
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.problem import Reader, names_of
+from tests.draws import draws
 from tests.test_families import LAWS
 
 
@@ -43,7 +44,7 @@ def test_where_a_leading_coefficient_vanishes_the_answer_is_another_one():
 FACTORS = ["a*c - d", "b*c - 1", "a*b + c", "c - b", "a - 2*c + 1", "d", "b*d - a^2", "d^2 + a*c"]
 
 
-@settings(LAWS, max_examples=2)
+@settings(LAWS, max_examples=draws(2))
 @given(st.permutations(FACTORS))
 def test_the_verifier_accepts_cells_of_random_lemmas(factors):
     p, q, *_ = factors

@@ -40,6 +40,7 @@ from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
 from nonholo.verifier.rules import Rules
 from tests.asked import checked
+from tests.draws import draws
 
 ROOT = Path(__file__).parent.parent
 LONG = {"three_trailers", "four_trailers"}  # like two_trailers, and slow
@@ -383,12 +384,12 @@ def test_every_single_change_is_refused_unless_still_true(name):
     "path", [p for p in CASES if p.stem not in (*CHANGED, *NOT_JUDGED)], ids=lambda p: p.stem
 )
 def test_single_changes_of_the_other_cases(path):
-    """Two dozen of each; with NONHOLO_EXAMPLES=deep all of them."""
-    examine(path.stem, None if os.environ.get("NONHOLO_EXAMPLES") == "deep" else 24)
+    """Some of each; with NONHOLO_EXAMPLES=deep all of them."""
+    examine(path.stem, None if os.environ.get("NONHOLO_EXAMPLES") == "deep" else draws(14))
 
 
 @given(st.data())
-@settings(max_examples=5 * settings.default.max_examples)
+@settings(max_examples=draws(50))
 def test_combined_changes_are_refused_unless_still_true(data):
     name = data.draw(st.sampled_from(CHANGED))
     tree = json.loads(written(name))
@@ -414,7 +415,7 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(CHANGED), st.integers(0, 10**6), JSON)
-@settings(max_examples=5 * settings.default.max_examples)
+@settings(max_examples=draws(50))
 def test_no_value_in_any_place_makes_it_fail(name, seed, value):
     """Whatever stands anywhere, verify returns a result."""
     tree = json.loads(written(name))

@@ -17,6 +17,7 @@ from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.findings.check import check
 from nonholo.verifier import verify
+from tests.draws import draws
 from tests.forgeries import put
 
 FUNCTIONS = ["f(s)", "g(s)", "h(x, y)", "a(t)"]
@@ -46,7 +47,7 @@ def systems(draw):
     return [f"dw = ({a})*dx + (0)*dy", f"dz = ({b})*dx + (1)*dy"]
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(systems())
 def test_the_certificate_of_any_such_set_is_accepted(rows):
     found, tree = made(rows)
@@ -56,7 +57,7 @@ def test_the_certificate_of_any_such_set_is_accepted(rows):
     assert verify(tree, problem_of(found.case)).status == "accepted"
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(systems(), st.data())
 def test_what_is_stated_otherwise_is_refused(rows, data):
     found, tree = made(rows)
@@ -73,7 +74,7 @@ def test_what_is_stated_otherwise_is_refused(rows, data):
         assert verify({**tree, "problem": {**tree["problem"], "functions": {}}}).status == "refused"
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(systems(), st.integers(0, 1), st.integers(0, 1), st.sampled_from(TERMS))
 def test_another_coefficient_is_refused_unless_the_claims_hold_for_it_too(rows, l, j, term):
     """Rows are compared with what the certificate's own fields and forms say of them."""
@@ -96,7 +97,7 @@ def made_equal(a: str, b: str) -> bool:
     return own.get(a, a) == own.get(b, b)
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(systems(), st.data())
 def test_another_value_at_the_point_is_refused_or_says_the_same(rows, data):
     found, tree = made(rows)

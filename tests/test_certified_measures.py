@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.evidence.problem import digest
+from tests.draws import draws
 from tests.test_families import LAWS
 
 LETTERS = dict.fromkeys("abc")
@@ -101,7 +102,7 @@ MASSES = st.sampled_from(["1", "b^2 + 1", "exp(x)"])
 FORCES = st.sampled_from([{}, {"x": "-c*x'"}, {"y": "-c*x*y'^2"}, {"z": "-b*z"}])
 
 
-@settings(LAWS, max_examples=3)
+@settings(LAWS, max_examples=draws(3))
 @given(ROWS, MASSES, FORCES)
 def test_complete_answers_are_certified(row, mass, forces):
     certified(system(row, f"(x'^2 + ({mass})*y'^2 + z'^2)/2 + b*z", forces))

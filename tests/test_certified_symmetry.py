@@ -24,6 +24,7 @@ from nonholo.verifier.outcome import WORK, Budget
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.symmetry import TURNED, Symmetric
+from tests.draws import draws
 from tests.family_forgeries import changes
 from tests.test_certified_measures import refused
 from tests.test_families import LAWS
@@ -68,7 +69,7 @@ def test_letters_of_the_certificate_are_none_of_the_case():
 TERMS = ("y^2", "z^2", "z*w", "x*w^2", "y*w^2", "exp(x)*w^2", "cos(x)*z", "y^3", "w*cos(y)")
 
 
-@settings(LAWS, max_examples=4)
+@settings(LAWS, max_examples=draws(4))
 @given(st.lists(st.sampled_from(TERMS), min_size=1, max_size=2, unique=True))
 def test_the_verifier_finds_the_quartic_that_the_package_does(terms):
     """By other fields and in another arithmetic."""

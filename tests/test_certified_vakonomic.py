@@ -17,6 +17,7 @@ from nonholo.cli import main
 from nonholo.evidence import cases
 from nonholo.verifier.outcome import Result
 from nonholo.verifier.vakonomic import Shared
+from tests.draws import draws
 from tests.family_forgeries import changes
 from tests.test_certified_measures import refused, system
 from tests.test_families import LAWS
@@ -47,7 +48,7 @@ def test_published_systems(name, cells):
 FORCES = st.sampled_from(["-b*z'", "b*x'*y", "c*z", "b*y'^2"])
 
 
-@settings(LAWS, max_examples=3)
+@settings(LAWS, max_examples=draws(3))
 @given(FORCES, st.sampled_from(["z' = a*x*y' - a*y*x'", "(1 + x^2)*z' = a*x*y' + c"]))
 def test_forces_are_those_at_admissible_velocities(force, row):
     """What is 0 on all motions is no force: it may be added to one, and cells stay certified."""

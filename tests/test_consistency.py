@@ -22,6 +22,7 @@ from nonholo.verifier import verify
 from nonholo.views.consistency.text import consistency_text
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
 CAWLEY = """
@@ -92,7 +93,7 @@ def test_nothing_holds_a_weight_on_a_hidden_constraint():
 
 
 @given(st.integers(2, 6), st.booleans())
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=draws(12))
 def test_a_chain_is_followed_link_by_link(n, kept):
     """x1 = 0, x_i' = x_(i+1): n - 1 hidden constraints, and x_n' = 1 contradicts the last."""
     names = [f"x{i}" for i in range(1, n + 1)]
@@ -118,7 +119,7 @@ MATRIX = st.lists(st.integers(-2, 2), min_size=9, max_size=9)
 
 
 @given(MATRIX, MATRIX, st.integers(0, 3))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=draws(40))
 def test_linear_systems_keep_as_many_states_as_the_determinant_has_roots(mass, stiffness, rank):
     """M q'' + K q = 0: dimension = deg det(M s^2 + K); if that is 0 as a polynomial, n - rank of
     the pencil accelerations stay free (Gantmacher: Kronecker's form)."""
@@ -138,7 +139,7 @@ def test_linear_systems_keep_as_many_states_as_the_determinant_has_roots(mass, s
 
 
 @given(MATRIX)
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=draws(15))
 def test_the_ending_is_free_of_the_coordinates(entries):
     """Cawley's system in other linear coordinates."""
     T = sympy.Matrix(3, 3, entries)
@@ -153,7 +154,7 @@ def test_the_ending_is_free_of_the_coordinates(entries):
 
 # going on with what was hidden -------------------------------------------------------------------
 @given(MATRIX, MATRIX, st.integers(0, 3))
-@settings(deadline=None, max_examples=6)
+@settings(deadline=None, max_examples=draws(6))
 def test_the_motion_of_the_completed_system_obeys_the_equations_that_were_given(
     mass, stiffness, rank
 ):
@@ -205,7 +206,7 @@ def test_paths_rests_small_motions_and_lessons_go_on_too(tmp_path, capsys):
 
 
 @given(st.integers(-2, 2), st.integers(1, 3), st.integers(-2, 2))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=draws(10), deadline=None)
 def test_rows_that_hide_a_relation_rest_where_those_do_that_state_it(a, b, c):
     """x' = y beside x' = f hides y = f, without any holonomic constraint to begin with."""
     L, f = "(x'^2 + y'^2 + z'^2)/2 - x^2/2", f"{a} + {b}*z + {c}*z^2"
@@ -424,7 +425,7 @@ NUMBERS = st.sampled_from([-1, 0, 1, 2])
 
 
 @given(st.sampled_from(["a*y", "a*z'", "a*y + z", "a"]), st.lists(NUMBERS, min_size=2, max_size=2))
-@settings(max_examples=12)
+@settings(max_examples=draws(12))
 def test_a_verdict_with_hidden_constraints_names_the_letters_it_hangs_on(side, drawn):
     """Told of letters without a word on them, it is that of all their numbers."""
     rows = [f"x' = {side}", f"x' = {side.replace('a', 'b')}"]

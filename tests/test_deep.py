@@ -19,7 +19,7 @@ def test_a_deep_test_is_there_with_its_reason(entry):
     file, _, name = entry["test"].partition("::")
     tree = ast.parse((HERE / file).read_text(encoding="utf-8"))
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert entry.keys() <= {"test", "cases", "but", "why"} and len(entry["why"].split()) > 5
+    assert entry.keys() <= {"test", "cases", "turn", "but", "why"} and len(entry["why"].split()) > 5
 
 
 def test_every_parameter_of_the_register_is_one_of_a_test(request):
@@ -50,3 +50,11 @@ def test_an_entry_means_its_cases_but_those_that_stay():
     assert meant(entry, "kane-snakeboard") and meant(entry, "snakeboard")
     assert not meant(entry, "maggi-snakeboard") and not meant(entry, "kane-snakeboard_kinematics")
     assert meant({"test": "x", "why": "..."}, "") and meant({"test": "x", "why": "..."}, "coin")
+
+
+def test_an_entry_of_turns_leaves_about_one_of_so_many():
+    entry = {"test": "x", "turn": 3, "but": ["always"], "why": "..."}
+    left = [label for label in map(str, range(300)) if not meant(entry, label)]
+    assert 80 < len(left) < 120 and not meant(entry, "kane-always")
+    other = {**entry, "test": "y"}
+    assert any(meant(entry, label) != meant(other, label) for label in left)

@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from tests.draws import draws
 
 POSITIVE = {name: {"positive": True} for name in ("m", "g", "k", "b")}
 
@@ -45,7 +46,7 @@ def test_a_potential_by_its_higher_terms(potential, verdict):
 small = st.integers(-3, 3)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=draws(15), deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from([(i, j) for i in range(5) for j in range(7) if 2 <= i + j <= 6]),
@@ -73,7 +74,7 @@ def test_no_verdict_is_against_the_values_of_the_potential(terms):
         assert min(lowest) < 0
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=draws(8), deadline=None)
 @given(small, small, st.sampled_from([-2, -1, 1, 3]), st.integers(2, 3))
 def test_bent_coordinates_and_levels_change_nothing(a, b, c, k):
     """c y^(2 k) in coordinates that are bent, as a potential and as the height of a surface."""
@@ -98,7 +99,7 @@ def test_damping_in_all_directions_falls_from_what_is_no_minimum():
     assert at_the_origin("x^2 + y^4", forces=all_ways) == "asymptotically stable"
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=draws(15), deadline=None)
 @given(
     st.lists(small, min_size=6, max_size=6), st.lists(st.integers(-2, 2), min_size=3, max_size=3)
 )

@@ -22,6 +22,7 @@ from nonholo.readers.names import infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.tokens import read_words
 from nonholo.readers.tree import Add, Multiply, Name, Rate
+from tests.draws import draws
 from tests.test_parser import HOSTILE, INFERRED, REFUSED, TEXTS, TREES, UNCLEAR, UNRESOLVED, printed
 
 PLACE = Place("coin.toml", "constraints[1]", 7, 12)
@@ -65,13 +66,13 @@ def agree(own: Scope, text: str) -> None:
 
 
 # one language -----------------------------------------------------------------------------------
-@settings(max_examples=10 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(TREES)
 def test_both_ways_find_the_same_node(tree):
     agree(scope(), printed(tree))
 
 
-@settings(max_examples=10 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(TEXTS)
 def test_both_ways_refuse_in_the_same_words(text):
     agree(scope(), text)
@@ -81,7 +82,7 @@ VELOCITIES = st.sampled_from([Rate("x", 1), Rate("y", 1), Name("thetadot"), Name
 DIFFERENTIALS = st.sampled_from([Name("dx"), Name("dtheta"), Name("dt")])
 
 
-@settings(max_examples=5 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(50), deadline=None)
 @given(
     st.lists(st.tuples(TREES, st.one_of(VELOCITIES, DIFFERENTIALS)), min_size=2, max_size=4), TREES
 )
@@ -285,7 +286,7 @@ def test_words_alone_refuse_what_trees_refuse(text):
         infer_from_words([read_words(text)])
 
 
-@settings(max_examples=10 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=2))
 def test_words_alone_never_say_something_else(texts):
     try:

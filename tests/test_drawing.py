@@ -25,6 +25,7 @@ from nonholo.views.drawing.ticks import labels, marks
 from nonholo.views.graph.formats import mathtext
 from nonholo.views.motion.picture import picture
 from nonholo.views.page.html import page
+from tests.draws import draws
 
 FACES = {
     "sans": (SANS_STYLE, FontProperties(family="DejaVu Sans", math_fontfamily="dejavusans")),
@@ -52,7 +53,7 @@ def test_a_dot_stands_over_the_middle_of_a_word():
     assert dot.x + 5 * (left + right) == pytest.approx(word.width / 2)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60), deadline=None)
 @given(st.text(alphabet="xyR'12+-*/^() =,_|", max_size=14))
 def test_what_is_set_here_matplotlib_sets_too(text):
     formula = f"${mathtext(text)}$"

@@ -33,6 +33,7 @@ from nonholo.numerics.krawczyk import MOST_ZEROS, zeros_in
 from nonholo.readers.case_file import parse_case
 from nonholo.views.equilibrium.text import equilibrium_text
 from nonholo.work import Work
+from tests.draws import draws
 from tests.shared_zeros import DRAWN, x_at_zero
 
 HOOP = "m*R**2/2*(a'**2 + w**2*sin(a)**2) + m*g*R*cos(a)"
@@ -397,7 +398,7 @@ def test_a_planted_rest_is_one(drawn):
     assert one.multipliers is not None and vanishes(one.multipliers[0] - force)
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(planted())
 def test_a_planted_rest_is_among_those_found(drawn):
     case, place, _ = drawn
@@ -454,7 +455,7 @@ GRID = range(-2, 2)
 
 
 @given(st.integers(1, 2), st.lists(entries, min_size=2, max_size=2), entries, entries)
-@settings(max_examples=10, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=draws(10), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_where_constraints_can_lose_rank_the_found_are_all_and_rest(k, rows, force, curved):
     """On a grid, by exact ranks: rank(A; F) = rank A there, and only there.
 
@@ -646,7 +647,7 @@ def test_statics_are_data():
 
 
 # where a system is at all ------------------------------------------------------------------------
-@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@settings(max_examples=draws(25), deadline=None, phases=[Phase.generate])
 @given(
     st.lists(st.integers(-4, 4), min_size=1, max_size=3, unique=True),
     st.integers(-9, 9).map(lambda c: Fraction(2 * c + 1, 2)),
@@ -766,7 +767,7 @@ ROOTS = st.tuples(*[st.sampled_from([-1, 0, 1])] * 2)
 
 
 @given(st.integers(1, 3), ROOTS, st.integers(0, 2), st.booleans())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=draws(15), deadline=None)
 def test_what_damping_makes_of_a_rest_is_where_its_motion_goes(power, signs, size, drag):
     """The sign of the power tells: an energy that shrinks at a minimum, in numbers too."""
     stiff, lost = signs
@@ -854,7 +855,7 @@ def test_gyroscopic_forces_hold_a_top_and_damping_takes_it_down(rate, damping, v
 
 
 @given(st.integers(2, 6), st.integers(20, 90), st.integers(0, 12))
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 def test_zeros_that_lie_close_to_a_plain_angle_are_not_taken_for_it(waves, small, turned):
     """sin(a - u) (sin(w (a - u)) - exp(cos(a))/s): one zero at u, another close to it."""
     force = f"sin(a - {turned}*pi/6)*(sin({waves}*a - {turned * waves}*pi/6) - exp(cos(a))/{small})"
@@ -869,7 +870,7 @@ def test_zeros_that_lie_close_to_a_plain_angle_are_not_taken_for_it(waves, small
 
 
 @given(st.fractions(-2, 2, max_denominator=4), st.integers(-3, 3))
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 def test_an_enclosure_at_which_constraints_lose_rank_is_rest_if_the_forces_are_balanced(at, push):
     """(y - c) x' = 0 leaves x free at y = c, which no formula finds."""
     told = nh.equilibrium(
@@ -944,7 +945,7 @@ def test_what_is_no_question_of_rest_is_said_on_the_page(tmp_path):
     assert "Where it can rest</h2>" not in page.read_text(encoding="utf-8")
 
 
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 @given(*DRAWN)
 def test_where_a_slope_and_what_stands_beside_it_vanish_there_is_rest(
     slope, beside, form, factor, y, z

@@ -30,6 +30,7 @@ from nonholo.views.families.page import families_section
 from nonholo.views.families.record import families_record
 from nonholo.views.families.text import families_text, place
 from nonholo.work import Work
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -330,7 +331,7 @@ def test_what_is_assumed_leaves_cells_out():
 FACTORS = st.sampled_from(["a - b", "a + b", "b - 2*a", "a - 1", "a*b - 1", "a^2 - 2*b^2", "b"])
 
 
-@settings(LAWS, max_examples=12)
+@settings(LAWS, max_examples=draws(12))
 @given(
     st.lists(FACTORS, min_size=1, max_size=2),
     st.lists(st.tuples(FACTORS, st.sampled_from(["!=", ">"])), min_size=1, max_size=2),
@@ -573,7 +574,7 @@ BESIDE = st.sampled_from(["a", "b", "c", "1", "a*b", "b*c", "b^2", "2*c"])
 ROOTED = st.builds("sqrt({})*{} - {}".format, UNDER, st.sampled_from("abc"), BESIDE)
 
 
-@settings(LAWS, max_examples=10)
+@settings(LAWS, max_examples=draws(10))
 @given(st.lists(ROOTED, min_size=1, max_size=2))
 def test_random_roots_are_told_as_planted(coefficients):
     told_as_planted(coefficients)
@@ -902,7 +903,7 @@ WAVED = st.builds(
 )
 
 
-@settings(LAWS, max_examples=6)
+@settings(LAWS, max_examples=draws(6))
 @given(st.lists(WAVED, min_size=1, max_size=2, unique=True))
 def test_exponentials_of_either_sign_are_certified(coefficients):
     """A value of a guard is a polynomial in e^a over a power of it, which is never 0."""

@@ -22,9 +22,10 @@ from nonholo.formulations.maggi import maggi
 from nonholo.geometry.families.piece import Piece
 from nonholo.views.families.text import place
 from nonholo.work import Work
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
-LAWS = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+LAWS = settings(deadline=None, max_examples=draws(12), suppress_health_check=list(HealthCheck))
 W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
 W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
 W3 = "(phi' + psi'*cos(theta))"
@@ -100,7 +101,7 @@ ENTRIES = st.sampled_from(
 )
 
 
-@settings(LAWS, max_examples=3)
+@settings(LAWS, max_examples=draws(3))
 @given(ENTRIES, ENTRIES, st.sampled_from(["d*x*z", "b*y^2", "(d + 1)*z", "c*d*y"]))
 def test_a_root_of_a_cubic_is_as_good_as_zero(p, q, force):
     """c^3 + c - 5 in place of d: its zeros have the answers of d = 0."""

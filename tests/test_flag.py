@@ -35,6 +35,7 @@ from nonholo.readers.case import Case, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.testing import laws
 from nonholo.testing import strategies as some
+from tests.draws import draws
 
 RIGHT, A2, A3 = "pi/2", "pi/4", "atan(1/sqrt(2))"  # a_(k+1) = atan(sin(a_k)), Jean 1996
 
@@ -545,7 +546,7 @@ def test_sines_of_sums_with_inverse_functions():
 small_sets = some.solved_sets(2, 4, tame=True)
 
 
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 @given(data=st.data(), rows=small_sets)
 def test_growth_at_a_point_is_free_of_the_rows(data, rows):
     """M A with M invertible everywhere has the same flags at every point."""
@@ -554,7 +555,7 @@ def test_growth_at_a_point_is_free_of_the_rows(data, rows):
     laws.same_growth_at(rows, mixed, point)
 
 
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 @given(data=st.data(), rows=small_sets)
 def test_growth_at_a_point_is_free_of_the_order_of_coordinates(data, rows):
     order = data.draw(st.permutations(range(rows.chart.n)))
@@ -572,7 +573,7 @@ def test_the_closure_has_the_dimension_that_h_leaves(d):
     laws.closure_is_what_h_leaves(d)
 
 
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 @given(data=st.data(), rows=small_sets)
 def test_strata_are_free_of_the_rows(data, rows):
     mixed = some.combined(rows, data.draw(some.mixings(rows.chart, rows.k)))
@@ -585,7 +586,7 @@ def test_strata_are_free_of_the_rows(data, rows):
         assert vectors(first) == vectors(second)
 
 
-@settings(max_examples=12)
+@settings(max_examples=draws(12))
 @given(data=st.data(), rows=some.solved_sets(2, 3, tame=True))
 def test_outside_the_singular_set_growth_is_generic(data, rows):
     d = distribution(rows)
@@ -603,7 +604,7 @@ def _on(piece: tuple[Expr, ...], rows: Pfaffian, point: dict[Expr, Expr]) -> boo
 
 
 @given(d=some.distributions(of=some.partly_integrable_sets().map(lambda pair: pair[0])))
-@settings(max_examples=5)
+@settings(max_examples=draws(5))
 def test_classes_agree_with_the_triples(d: Distribution):
     """Class 1 or 2: integrable alone."""
     for l in range(d.k):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.errors import ContradictoryConstraints
 from nonholo.findings.conservation import measure
+from tests.draws import draws
 
 LAGRANGIANS = (
     "(x'^2 + y'^2)/2 + M*z'^2/2",
@@ -37,7 +38,7 @@ def answers(case):
     )
 
 
-@settings(max_examples=12)
+@settings(max_examples=draws(12))
 @given(*map(st.sampled_from, (LAGRANGIANS, CONSTRAINTS)), NUMBERS, NUMBERS, st.integers(1, 2))
 def test_numbers_of_parameters_are_as_good_as_numbers_in_the_text(L, row, M, b, A):
     numbers = {"M": M, "b": b, "A": A, "B": 2}
@@ -82,7 +83,7 @@ def _told(verdict):
 
 
 @given(st.lists(st.tuples(ENTRIES, ENTRIES, RESTS), min_size=1, max_size=2), st.integers(0, 2))
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 @example([("1", "1", "a"), ("1", "1", "(a - 1)*x")], 0).via("at a = 0 no row contains t")
 @example([("1", "1", "(a - 1)*x"), ("1", "y", "0")], 0).via("states fall apart")
 def test_a_number_that_is_given_is_one_that_is_written(rows, a):

@@ -10,6 +10,7 @@ import nonholo as nh
 from nonholo.geometry.flag.goursat_strata import growth_by_letters, growth_of, lettered
 from nonholo.geometry.flag.local import growth_at
 from nonholo.readers.case import case_from_constraints
+from tests.draws import draws
 
 NAMES = ("x", "y", "z", "u", "v", "w", "p", "r")
 
@@ -105,7 +106,7 @@ def changed(text: str, a: str, b: str) -> str:
 
 
 @given(goursat_rows())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=draws(8), deadline=None)
 def test_words_say_how_brackets_grow(flag):
     """growth_of(word) is what brackets reach at an exact point of the word."""
     names, rows, (a, b) = flag

@@ -30,6 +30,7 @@ from nonholo.views.linear.text import linear_record
 from nonholo.views.motion.record import motion_record
 from nonholo.views.verdict.record import check_record
 from tests.asked import LONG
+from tests.draws import draws
 
 CASES = sorted(Path("cases").rglob("*.toml"))
 SMALL = (
@@ -144,7 +145,7 @@ ROWS = st.sampled_from(
 )
 
 
-@settings(max_examples=5)
+@settings(max_examples=draws(5))
 @given(st.lists(TERMS, max_size=2), ROWS, st.permutations(list(QUESTIONS)))
 def test_questions_on_random_systems_in_any_order(terms, row, order):
     lagrangian = "+".join(["2*x'^2 + 2*y'^2 + 2*z'^2 - k*x^2", *(f"({t})/2" for t in terms)])

@@ -34,6 +34,7 @@ from nonholo.numerics.monitors import monitors
 from nonholo.readers.case_file import parse_case
 from nonholo.views.motion.picture import picture
 from nonholo.writing.present import presentable
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -447,7 +448,7 @@ def test_torques_on_the_bicycle_stand_alone_on_the_right():
 
 
 @given(st.integers(1, 4), st.integers(0, 3), st.floats(-1, 1), st.floats(0.1, 1))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=draws(10), deadline=None)
 def test_small_motions_are_the_derivatives_of_motions(m, k, slope, push):
     """A and B against the derivatives of the accelerations that the equations of motion give."""
     case = nh.System(

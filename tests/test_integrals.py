@@ -38,6 +38,7 @@ from nonholo.testing import strategies as some
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work
 from tests.asked import checked
+from tests.draws import draws
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "cases").glob("*.toml"))
@@ -278,7 +279,7 @@ def test_functions_at_given_numbers_only():
 
 
 # laws ---------------------------------------------------------------------------------------------
-FEW = settings(max_examples=settings.default.max_examples // 2)
+FEW = settings(max_examples=draws(5))
 
 
 @pytest.mark.parametrize("factor", ["1", "(2 + q0*cos(q1))"])

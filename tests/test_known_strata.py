@@ -37,6 +37,8 @@ from strata_blocks import MAKERS
 from strata_judge import complaints
 from texts import variable
 
+from tests.draws import draws
+
 TOO_SLOW = ("two_trailers",)  # for brackets in SymPy; published: Jean1996
 
 
@@ -359,7 +361,7 @@ def test_where_rows_lose_rank_it_is_told_what_velocities_need(rows, also, needed
 
 
 @given(st.integers(-2, 2), st.integers(-2, 2), st.integers(1, 3))
-@settings(max_examples=12)
+@settings(max_examples=draws(12))
 def test_what_velocities_need_is_what_solves_the_rows(a, b, c):
     """x y' = (a + b y) + c x at x = 0: a velocity where a + b y = 0, by hand."""
     found = judged(f"x y' = {a} + {b}*y + {c}*x", also="x,y")

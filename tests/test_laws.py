@@ -22,6 +22,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.readers.case_file import read_case
 from nonholo.testing import laws
 from nonholo.testing import strategies as some
+from tests.draws import draws
 
 EXCEPT = {
     "flat_switch",  # not analytic: its proofs are balls at points
@@ -365,7 +366,7 @@ def test_geometry_of_random_sets(law, d):
 
 
 @each("law", OF_LINEAR_ALGEBRA)
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 @given(d=some.distributions(of=some.wide_sets()))
 def test_linear_algebra_of_wide_sets(law, d):
     """Five rows: solved by elimination, no longer by determinants."""

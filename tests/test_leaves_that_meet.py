@@ -16,6 +16,7 @@ from nonholo.findings.restricted import restricted_in
 from nonholo.views.restricted.text import restricted_record, restricted_text
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
+from tests.draws import draws
 
 RANK = "leaves can meet where the rank drops"
 
@@ -56,7 +57,7 @@ def same_at_the_ends(planted, case, functions):
     return all((f.subs(at[0]) - f.subs(at[1])).is_zero for f in graph.copy(list(functions)))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=draws(8), deadline=None)
 @given(planted())
 def test_no_claimed_leaf_is_left_by_a_path(planted):
     """With the level, with the level as a row, and without it: the sentences agree."""

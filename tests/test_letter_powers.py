@@ -13,6 +13,7 @@ import nonholo as nh
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import BadCase
 from nonholo.verifier import verify
+from tests.draws import draws
 
 
 def case(power: str, p: int | None, **kind):
@@ -41,7 +42,7 @@ TERMS = ["x**{n}", "abs(x)**{n}", "abs(x**{n})", "(x**2)**({n}/2)", "sqrt(x**(2*
     st.integers(1, 3),
     st.sampled_from([{}, {"integer": True}]),
 )
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 def test_a_number_is_put_in_before_anything_is_made_of_the_power(terms, n, kind):
     """abs(x^n) - x^n is 0 where x^n stands for exp(n log(x)), and not for n = 1."""
 

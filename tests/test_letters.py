@@ -10,6 +10,7 @@ import nonholo as nh
 from nonholo.findings.conservation import measure
 from nonholo.views.comparison.words import remarks
 from nonholo.views.verdict.record import check_record
+from tests.draws import draws
 
 FACTORS = ("a", "c", "(a - c)", "(a + 2*c - 1)", "a*c", "(a^2 - c)", "(c - 1)")
 FUNCTIONS = ("x", "y", "x*y", "cos(x)", "sin(y)", "exp(x)", "u", "x*u", "u^2", "1")
@@ -87,7 +88,7 @@ PIECES = ("abs(a)", "(abs(a) - a)", "sqrt(c^2)", "(sqrt((a - c)^2) + a - c)", "(
 QUADRANTS = [(Fraction(s * 37, 11), Fraction(r * 53, 29)) for s in (1, -1) for r in (1, -1)]
 
 
-@settings(max_examples=settings.default.max_examples // 2)  # five questions each
+@settings(max_examples=draws(5))  # five questions each
 @given(
     st.lists(
         st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "x*y", "u", "1")))),

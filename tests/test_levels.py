@@ -37,6 +37,8 @@ sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 from known_levels import known_pair
 from levels import complaints, motion_differs
 
+from tests.draws import draws
+
 ROW = ["xdot - z*y*wdot"]
 
 
@@ -100,7 +102,7 @@ SQUARE = st.tuples(
 )
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(st.lists(SQUARE, min_size=1, max_size=3))
 def test_sums_of_squares_that_vanish_at_the_origin_are_not_refused(squares):
     """Nor are points lost where a square is taken out of a root: x^2 + c^2 x^4 + z^2."""
@@ -342,7 +344,7 @@ def test_a_rolling_spheroid_has_chaplygins_measure():
     assert abs(ball(div, at, 256)) < 1e-50 and abs(ball(N, at, 256)) > 1e-6
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=draws(8))
 @given(st.integers(0, 10**6))
 def test_levels_and_levels_eliminated_are_the_same_system(seed):
     assert complaints(known_pair(seed))[0] == []
@@ -515,7 +517,7 @@ BRANCHES = st.sampled_from([("x", "y"), ("x - y", "x + y"), ("x", "x - y"), ("y"
 
 
 @given(SLOPES, SLOPES, BRANCHES)
-@settings(max_examples=settings.default.max_examples // 3)
+@settings(max_examples=draws(3))
 def test_first_integrals_of_a_product_are_defined_on_its_parts(p, q, branches):
     """Level x y = 0 and dz = x dy have log(y) - z/(x y), which says nothing where x y = 0."""
     a, b = branches
@@ -557,7 +559,7 @@ WHERE_A_FUNCTION_IS = {  # F: (text of F(u) = F(c), u = c)
     st.sampled_from(["2", "4", "9"]),
     SLOPES,
 )
-@settings(max_examples=settings.default.max_examples // 3)
+@settings(max_examples=draws(3))
 def test_a_level_of_a_root_or_a_logarithm_is_one_of_what_stands_below(name, u, c, slope):
     """The length of a rope, sqrt(x^2 + w^2) = L, was not solved for a coordinate."""
     outer, plain = (text.format(u=u, c=c) for text in WHERE_A_FUNCTION_IS[name])

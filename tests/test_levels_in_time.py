@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.geometry.flag.flag import rank_at
+from tests.draws import draws
 
 
 @st.composite
@@ -36,7 +37,7 @@ def vanish_there(case, pieces, at):
     return any(all(f.subs(at).is_zero for f in graph.copy(list(piece))) for piece in pieces)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=draws(10), deadline=None)
 @given(planted())
 def test_a_level_whose_slopes_vanish_at_a_time_does_not_keep_its_rank(planted):
     f, point = planted

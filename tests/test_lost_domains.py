@@ -14,6 +14,7 @@ import nonholo as nh
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.views.verdict.record import check_record
+from tests.draws import draws
 
 # what is x, or c, wherever it has a value; a point where it has none, and what it is there instead
 GONE = {
@@ -31,7 +32,7 @@ GONE = {
 
 
 @given(st.sampled_from(sorted(GONE)), st.sampled_from(["({})", "(({}) + 1)", "sin({})"]))
-@settings(max_examples=12)
+@settings(max_examples=draws(12))
 def test_a_text_is_judged_where_it_has_values(written, around):
     """As the plain text, assumed there, is: against abs, which is another one elsewhere."""
     condition, plain = GONE[written]

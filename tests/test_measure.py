@@ -31,6 +31,7 @@ from nonholo.geometry.distribution.distribution import distribution, split
 from nonholo.geometry.flag.flag import closure
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, Work
+from tests.draws import draws
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -307,7 +308,7 @@ def test_an_autonomous_system_has_no_time_in_its_density(constraint, damping, de
     assert cell.answer.exists is found.decision.answer
 
 
-@settings(max_examples=20, deadline=None, phases=[Phase.generate])
+@settings(max_examples=draws(20), deadline=None, phases=[Phase.generate])
 @given(st.lists(st.integers(-2, 2), min_size=6, max_size=6))
 def test_densities_of_affine_constraints_keep_the_volume(c):
     """div(N X) = 0 on (q, r'), and N free of t, for L, forces and drift of random coefficients."""
@@ -327,7 +328,7 @@ def test_densities_of_affine_constraints_keep_the_volume(c):
     assert decide_zero(d.chart.graph.add(*along, N * divergence(d, true))).answer
 
 
-@settings(max_examples=10, deadline=None, phases=[Phase.generate])
+@settings(max_examples=draws(10), deadline=None, phases=[Phase.generate])
 @given(st.lists(st.integers(-2, 2), min_size=5, max_size=5))
 def test_a_density_is_positive_wherever_it_has_a_value(c):
     """One that turns its sign, such as 1/y for x' y + y' x = 0, is one on each side alone."""

@@ -52,6 +52,8 @@ from derivation import assembled, read_texts  # noqa: E402
 from derivation_by_hand import LINES, accelerations, size  # noqa: E402
 from models import MODELS  # noqa: E402
 
+from tests.draws import draws  # noqa: E402
+
 sys.path.pop(0)
 
 
@@ -234,7 +236,7 @@ VEHICLES = st.tuples(
 )
 
 
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 @given(VEHICLES)
 def test_velocities_turned_as_a_vehicle_give_the_accelerations_of_maggi(given):
     """Nothing but the weight depends on where it heads."""
@@ -249,7 +251,7 @@ def test_velocities_turned_as_a_vehicle_give_the_accelerations_of_maggi(given):
 BODIES = st.tuples(AXES, INERTIA, st.booleans(), st.sampled_from(["0", "1/3"]))
 
 
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 @given(st.one_of(BODIES, VEHICLES))
 def test_an_exchange_keeps_a_basis_of_the_admissible_velocities(given):
     """A N = 0 and S N = 1 by values modulo a prime, and no parameter below a line."""
@@ -268,7 +270,7 @@ def test_an_exchange_keeps_a_basis_of_the_admissible_velocities(given):
             assert all(dot(row, N) == 0 for N in own.columns)
 
 
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 @given(BODIES, ANGLE, ANGLE, ANGLE)
 def test_bodies_in_special_position(given, a, b, c):
     """Wherever the inertia is positive on the admissible velocities."""
@@ -289,7 +291,7 @@ TERM = st.lists(st.sampled_from("abxyz"), min_size=1, max_size=4)
 SUM = st.lists(st.tuples(st.sampled_from([-2, -1, 1, 3]), TERM), min_size=1, max_size=4)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(
     st.lists(
         st.tuples(SUM, st.sampled_from(["", "x", "y z", "sum", "sin"])), min_size=2, max_size=4

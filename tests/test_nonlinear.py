@@ -39,6 +39,7 @@ from nonholo.linear.elimination import vanishes
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.rivals import RIVALS
 from nonholo.views.verdict.text import check_text
+from tests.draws import draws
 
 FOLDER = Path(__file__).parent.parent / "cases" / "nonlinear"
 APPELL = FOLDER / "appell_hamel.toml"
@@ -389,7 +390,7 @@ def test_of_a_product_each_factor_is_a_question_of_its_own(row, factors):
     assert len({alone.verdict for _, alone in found.factors}) == 2
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=draws(10), deadline=None)
 @given(st.lists(st.sampled_from(FACTORS), min_size=2, max_size=3, unique=True))
 def test_a_product_is_judged_by_its_factors(factors):
     """Nonholonomic where each factor alone is and hides nothing; what each says is told."""
@@ -464,7 +465,7 @@ def beside_rows(draw):
 
 
 @given(beside_rows())
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 def test_what_other_rows_make_linear_is_judged_as_what_is_left(texts):
     row, h, bent = texts
     kinetic = "(x'^2 + 2*y'^2 + 3*z'^2)/2 - x"
@@ -517,7 +518,7 @@ def two_forms(draw):
 
 
 @given(two_forms())
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 def test_a_product_is_seen_whatever_sines_and_cosines_stand_in_it(forms):
     told = check(nh.System("x y z", constraints=["({})*({}) = 0".format(*forms)]))
     alone = [check(nh.System("x y z", constraints=[f"{form} = 0"])) for form in forms]
@@ -565,7 +566,7 @@ SQUARES = ["x' - y*z'", "z'", "y' - z", "x' + z' - 1"]
 
 
 @given(st.lists(st.sampled_from(SQUARES), min_size=1, max_size=3, unique=True), st.data())
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 def test_sums_of_sizes_and_roots_demand_what_their_terms_demand(terms, data):
     forms = ["abs({})", "sqrt(({})^2)", "2*sqrt(abs({}))", "abs({})^3"]
     told = " + ".join(data.draw(st.sampled_from(forms)).format(f"({u})") for u in terms)

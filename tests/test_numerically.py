@@ -25,6 +25,7 @@ from nonholo.readers.sympy_door import to_sympy
 from nonholo.views.numerical.page import numerical_section
 from nonholo.words import language
 from nonholo.words.language import speaking
+from tests.draws import draws
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -134,7 +135,7 @@ def holonomic(draw):
     return A, seat, h
 
 
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=draws(5))
 @given(holonomic())
 def test_the_residual_of_a_planted_holonomic_set_is_below_its_error(planted):
     A, q, h = planted

@@ -17,6 +17,7 @@ from nonholo.decide.zero import Decision
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.linear.elimination import echelon
+from tests.draws import draws
 
 
 def expressions(*texts: str, **more):
@@ -76,7 +77,7 @@ def test_points_of_a_set_are_found_once(monkeypatch):
     assert point_off_zero(second, [circle])
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60))
 @given(st.data())
 def test_columns_with_pivots_are_independent(data):
     numbers = st.integers(-3, 3)

@@ -43,6 +43,7 @@ from nonholo.readers.tree import (
     check_size,
     walk,
 )
+from tests.draws import draws
 
 x, y, z = Name("x"), Name("y"), Name("z")
 
@@ -596,7 +597,7 @@ def _printed(node):
             return f"{printed(base, ATOM)}^{printed(exponent, FACTOR)}", FACTOR
 
 
-@settings(max_examples=10 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(100), deadline=None)
 @given(TREES)
 def test_printed_trees_are_read_back(node):
     try:
@@ -615,7 +616,7 @@ WORDS = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=15).map("".join))
 
 
-@settings(max_examples=20 * settings.default.max_examples, deadline=None)
+@settings(max_examples=draws(200), deadline=None)
 @given(TEXTS, st.sampled_from([parse_expression, parse_constraint, parse_inequality]))
 def test_any_text_is_read_or_refused_properly(text, read):
     try:

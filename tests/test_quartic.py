@@ -25,6 +25,7 @@ from nonholo.findings.family_map import family_map
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.quartic import cartan_quartic
 from nonholo.views.families.picture import family_picture
+from tests.draws import draws
 from tests.test_families import LAWS, holds
 
 MONGE = ["z' = y*x'", "y' = w*x'"]
@@ -123,7 +124,7 @@ def sheared(rows, moved: int, by: int, g):
     return replace(rows, matrix=tuple(map(tuple, matrix)))
 
 
-@settings(LAWS, max_examples=12)
+@settings(LAWS, max_examples=draws(12))
 @given(st.sampled_from(["w^2", "w^2 + y^2", "w^2 + z*y", "w^3"]), SHEARS)
 def test_other_coordinates_do_not_matter(f, shear):
     """z z' is a derivative, so that it does not matter either."""

@@ -20,6 +20,7 @@ from nonholo.geometry.families.conditions import coincidences
 from nonholo.geometry.families.ranks import _Elimination, ranked
 from nonholo.linear.elimination import vanishes
 from nonholo.work import Work
+from tests.draws import draws
 
 ENTRIES = {  # of two letters, or two numbers
     "0": lambda a, b: 0 * a,
@@ -66,7 +67,7 @@ def guarded(found, ring, numbers) -> list[bool]:
 ROWS = st.lists(st.sampled_from(sorted(ENTRIES)), min_size=3, max_size=3)
 
 
-@settings(max_examples=20)
+@settings(max_examples=draws(20))
 @given(st.lists(ROWS, min_size=1, max_size=4))
 def test_rank_guards_and_kernel(texts):
     try:

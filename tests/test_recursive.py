@@ -21,6 +21,7 @@ from nonholo.expression.graph import Graph
 from nonholo.findings import regular_form
 from nonholo.linear.elimination import determinant
 from nonholo.numerics import by_speeds
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -55,7 +56,7 @@ def tree(parents, blades=(), more="", base=True):
 TREES = st.integers(2, 5).flatmap(lambda n: st.tuples(*(st.integers(-1, i - 1) for i in range(n))))
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(10), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TREES, st.sets(st.integers(0, 4), max_size=2), st.booleans(), st.data())
 def test_trees_move_as_they_do_in_numbers(always, parents, blades, base, data):
     case = tree(parents, blades if base else (), " - th0'*cos(th0)*x" if base else "", base)
@@ -86,7 +87,7 @@ def hinged(parents, wheels=(), axis="z"):
     return nh.System(names, parameters=numbers, bodies=bodies, rolling=rolling)
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TREES, st.sets(st.integers(0, 1), max_size=2), st.sampled_from("zy"), st.data())
 def test_hinged_bodies_move_as_they_do_in_numbers(always, parents, wheels, axis, data):
     case = hinged(parents, wheels if axis == "z" else (), axis)
@@ -95,7 +96,7 @@ def test_hinged_bodies_move_as_they_do_in_numbers(always, parents, wheels, axis,
     agrees_at(case, q, np.linspace(-0.7, 0.9, n))
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TREES, st.sampled_from(["y", "zy", "yx"]), st.booleans(), st.data())
 def test_hanging_bodies_move_as_they_do_in_numbers(always, parents, axes, thick, data):
     """From a fixed point, each hinge about the next of some axes, pulled by gravity."""
@@ -118,7 +119,7 @@ def test_hanging_bodies_move_as_they_do_in_numbers(always, parents, axes, thick,
     agrees_at(case, q, np.linspace(-0.7, 0.9, len(names)))
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(10), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BODIES, ANGLE, st.sampled_from([0.4, 1.3]), ANGLE)
 def test_bodies_in_space_move_as_they_do_in_numbers(always, given, a, b, c):
     case = rolling_body(*given)

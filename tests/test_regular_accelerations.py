@@ -26,6 +26,7 @@ from nonholo.numerics.compile import compiled, constant
 from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
+from tests.draws import draws
 
 QUARTER = np.pi / 2
 
@@ -123,7 +124,7 @@ ROW = st.sampled_from(
 )
 
 
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(
     st.lists(ROD, min_size=1, max_size=2),
     st.lists(ROW, min_size=1, max_size=2, unique=True),

@@ -33,6 +33,7 @@ from nonholo.numerics.model import model
 from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
+from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
 SLED = CASES / "sled_with_arm.toml"
@@ -238,7 +239,7 @@ def random_case(rods, rows):
     )
 
 
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(st.lists(ROD, min_size=1, max_size=2), ROW, ANGLE, ANGLE)
 def test_one_constraint_leaves_no_pole(rods, row, a, b):
     case, q = random_case(rods, [row]), [0.1, -0.2, a, b]
@@ -247,7 +248,7 @@ def test_one_constraint_leaves_no_pole(rods, row, a, b):
         agrees_at(case, q, np.array([0.5, -0.3, 0.7, 0.2]))
 
 
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(st.lists(ROW, min_size=2, max_size=2, unique=True), ANGLE, ANGLE)
 def test_two_constraints_leave_no_pole(rows, a, b):
     case, q = random_case([], rows), [0.1, -0.2, a, b]
@@ -289,7 +290,7 @@ def linkage(lengths, blade):
 BAR = st.sampled_from(["1", "2", "-1", "l", "-3/2"])
 
 
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(
     st.lists(st.tuples(BAR, BAR, BAR), min_size=1, max_size=2),
     st.booleans(),
@@ -308,7 +309,7 @@ def test_a_loop_of_four_bars_moves_by_its_minors():
     assert column == {"p0": "3*sin(p1 - p2)", "p1": "-3*sin(p0 - p2)/2", "p2": "-2*sin(p0 - p1)"}
 
 
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 @given(st.integers(1, 4), st.lists(ANGLE, min_size=5, max_size=5))
 def test_trailers_have_no_pole(n, angles):
     case = trailers(n)
@@ -317,7 +318,7 @@ def test_trailers_have_no_pole(n, angles):
     agrees_at(case, q, np.linspace(-0.4, 0.9, len(q)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=draws(40))
 @given(
     st.lists(
         st.tuples(
@@ -488,7 +489,7 @@ f = 0
 @given(
     st.permutations(["w1", "w2", "w3"]), st.integers(1, 3), st.sampled_from(["e", "e*f", "-2*e"])
 )
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 def test_nothing_is_divided_by_a_letter_where_a_number_would_do(rates, number, letter):
     """w3 = e w1 is one constraint at e = 0 too, where the form has to hold."""
     relation = f"{number}*{rates[0]} + {letter}*{rates[1]} + f*{rates[2]}"
@@ -529,7 +530,7 @@ def test_new_names_do_not_look_like_those_of_the_user():
 MASS = st.sampled_from(["1", "x**2", "y**2", "x**2 + y**2", "m", "m*(1 + x)**2", "0"])
 
 
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 @given(
     st.lists(MASS, min_size=2, max_size=2), st.sampled_from([("y", "x"), ("1", "x"), ("y", "1")])
 )

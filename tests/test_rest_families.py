@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.geometry.level_sets.rotations import orthonormal, orthonormal_parts
+from tests.draws import draws
 
 R = [["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"]]
 COLUMNS = [[row[j] for row in R] for j in range(3)]
@@ -38,7 +39,7 @@ def body_on_a_point(moments, height="c3") -> nh.readers.case.Case:
 
 # what follows of R^T R = 1 ----------------------------------------------------------------------
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@settings(max_examples=draws(8))
 def test_a_matrix_is_seen_in_whatever_order_it_is_written(rng: random.Random):
     rows = [row[:] for row in R]
     rng.shuffle(rows)
@@ -86,7 +87,7 @@ def test_what_is_no_such_matrix_is_left_alone():
 
 
 @given(st.tuples(POSITIVE, POSITIVE, POSITIVE))
-@settings(max_examples=3)
+@settings(max_examples=draws(3))
 def test_a_heavy_body_in_a_rotation_matrix_rests_upright_and_hanging(moments):
     """The axis e_3 is vertical, the body free in yaw; also on the part of mirror images."""
     answer = nh.equilibrium(body_on_a_point(moments))
@@ -164,7 +165,7 @@ def test_a_blade_may_turn_along_the_family(sign, verdict):
 
 
 @given(POSITIVE, st.integers(-3, 3).filter(bool), POSITIVE)
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 def test_a_circle_of_rests_is_stable_as_the_potential_across_it_bends(mass, bend, size):
     level = [f"x**2 + y**2 - {size}**2"]
     lagrangian = f"{mass}*(x'**2 + y'**2)/2 + z'**2/2 - {bend}*z**2/2 - z**3"
@@ -185,7 +186,7 @@ def test_damping_along_a_family_of_rests():
 
 # eigenvalues on the imaginary axis --------------------------------------------------------------
 @given(st.integers(1, 4), st.integers(1, 6), st.sampled_from([0, 1, -2]))
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 def test_a_field_holds_a_charge_on_a_hill_if_it_is_strong(hill, field, bend):
     """x'' = B y' + k x: s^4 + (B^2 - 2 k) s^2 + k^2 has imaginary roots where B^2 > 4 k; where
     B^2 = 4 k the double ones lack eigenvectors, and motions of the linear equations grow.  By

@@ -16,8 +16,9 @@ from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, vanishes
+from tests.draws import draws
 
-FEW = settings(max_examples=12, deadline=None)
+FEW = settings(max_examples=draws(12), deadline=None)
 SMALL = st.integers(-3, 3)
 ANGLES = ["z p", "x th", "z ps"]
 BALL = ["2*m*a^2/5"] * 3

@@ -17,6 +17,7 @@ from nonholo.numerics.integrate import integrate
 from nonholo.numerics.lean import step_function
 from nonholo.numerics.model import model
 from nonholo.numerics.same_bits import same_bits
+from tests.draws import draws
 
 NUMBERS = st.floats(-3, 3).filter(lambda x: abs(x) > 1e-3)
 LAGRANGIANS = [
@@ -41,7 +42,7 @@ def the_law(lagrangian, a, b):
 
 @pytest.mark.parametrize("lagrangian", LAGRANGIANS)
 def test_a_step_in_c_is_the_step_in_python(lagrangian, at_once):
-    @settings(max_examples=40)
+    @settings(max_examples=draws(40))
     @given(st.lists(NUMBERS, min_size=5, max_size=5), NUMBERS, NUMBERS, st.floats(1e-4, 1))
     def same(y, t, back, h):
         y, h = y[: law.size], math.copysign(h, back)  # time makes the work a part of the state

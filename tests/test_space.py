@@ -30,6 +30,7 @@ from nonholo.views.motion.space_picture import space_picture
 from nonholo.views.motion.turns import quaternions, turned
 from nonholo.words.language import speaking
 from tests.browser import CHROMIUM, Browser
+from tests.draws import draws
 
 ROOT = Path(__file__).parents[1]
 SWING = """
@@ -311,7 +312,7 @@ def _corners(svg):
     return [(float(x), float(y)) for x, y in spots]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=draws(40), deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_turns_between_are_those_of_scipy(seed):
     from scipy.spatial.transform import Rotation, Slerp

@@ -553,7 +553,7 @@ def test_a_page_has_the_stability_that_was_asked_for(tmp_path):
         "For which parameters a steady motion is stable" in html
         and ">unstable: an eigenvalue" in html
     )
-    plain = nh.report(nh.analyze("chaplygin_sleigh"))
+    plain = nh.report(nh.analyze("vertical_disk"))
     assert "For which parameters a steady motion is stable" not in plain
 
 

@@ -42,6 +42,7 @@ from nonholo.views.steering.files import steer_bytes
 from nonholo.views.steering.record import steer_record
 from nonholo.views.steering.text import steer_text
 from tests.asked import checked
+from tests.draws import draws
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6
@@ -98,7 +99,7 @@ def proved(path: Steering) -> None:
 
 
 # Lemos -------------------------------------------------------------------------------------------
-@settings(max_examples=10)
+@settings(max_examples=draws(10))
 @given(numbers, numbers, numbers, numbers, st.fractions(Fraction(1, 2), 3, max_denominator=4))
 def test_lemos_cubic(a, b, c, d, t0):
     """y = f(t), x = f'(t) joins (a, b) at 0 to (c, d) at t0, with the published f."""
@@ -121,7 +122,7 @@ def test_chained_form_itself(n):
     proved(path)
 
 
-@settings(max_examples=3)
+@settings(max_examples=draws(3))
 @given(st.lists(numbers, min_size=8, max_size=8))
 def test_engel_anywhere(values):
     own = case("engel")
@@ -257,7 +258,7 @@ def test_parking_does_not_stray():
 
 
 # polynomial inputs -------------------------------------------------------------------------------
-@settings(max_examples=6)
+@settings(max_examples=draws(6))
 @given(st.lists(numbers, min_size=6, max_size=6))
 def test_heisenberg(values):
     own = case("heisenberg")
@@ -1008,7 +1009,7 @@ def test_a_path_that_is_steep_at_its_ends_has_a_length():
 
 
 @given(st.integers(1, 3), st.fractions(-2, 2, max_denominator=8))
-@settings(max_examples=5)
+@settings(max_examples=draws(5))
 def test_the_length_of_a_path_is_that_of_its_speed(time, side):
     path = steer(case("heisenberg"), {}, {"x": 1, "y": 0, "z": side}, time)
     _, v = path.motion()(np.linspace(0, path.time, 20001))

@@ -26,6 +26,7 @@ from nonholo.simulation import dataset, drawn, grid, simulate, stream
 from nonholo.simulation.ensemble import BRIEF
 from nonholo.simulation.in_lanes import fits_lanes, lane_records
 from nonholo.simulation.members import walked
+from tests.draws import draws
 
 ensembles = sys.modules["nonholo.simulation.ensemble"]  # the function hides its module
 ROOT = Path(__file__).parents[1]
@@ -113,7 +114,7 @@ NAMES_OF_COLUMNS = ("energy", "work", "receipt", "number", "ok", "failures", "re
 
 
 @given(st.lists(st.sampled_from(NAMES_OF_COLUMNS), min_size=1, max_size=3, unique=True))
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=draws(12))
 def test_no_column_of_a_case_gives_way_to_what_is_told_beside_it(tmp_path_factory, names):
     """A coordinate called energy was lost: its column held the energy."""
     folder = tmp_path_factory.mktemp("columns")
@@ -436,7 +437,7 @@ def test_the_others_in_the_lanes_do_not_matter(laned):
 
 
 # as a stream ------------------------------------------------------------------------------------
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=draws(12), deadline=None)
 @given(share=st.floats(0, 1))
 def test_a_file_cut_off_anywhere_goes_on_to_the_same_lines(share, tmp_path_factory):
     file = tmp_path_factory.mktemp("sweep") / "motions.jsonl"

@@ -30,6 +30,7 @@ from nonholo.readers.case_file import read_case
 from nonholo.readers.sympy_door import decimal, from_sympy, leaves, to_sympy
 from nonholo.readers.sympy_models import System
 from nonholo.writing.present import presentable
+from tests.draws import draws
 
 CASES = Path(__file__).parent.parent / "cases"
 t = dynamicsymbols._t
@@ -454,7 +455,7 @@ def made(recipe, graph):
         return assume(False)
 
 
-@settings(deadline=None, max_examples=4 * settings.default.max_examples)
+@settings(deadline=None, max_examples=draws(40))
 @given(expressions(["sin", "cos", "exp", "tan", "sinh"]))
 def test_there_and_back_is_the_same_node(recipe):
     graph, there, here = world()
@@ -462,7 +463,7 @@ def test_there_and_back_is_the_same_node(recipe):
     assert from_sympy(to_sympy([node], there), graph, here) == [node]
 
 
-@settings(deadline=None, max_examples=4 * settings.default.max_examples)
+@settings(deadline=None, max_examples=draws(40))
 @given(expressions(["sqrt", "log", "abs", "sign", "asin", "acos", "atan", "acosh", "atanh"]))
 def test_what_sympy_rearranges_keeps_its_value(recipe):
     graph, there, here = world()

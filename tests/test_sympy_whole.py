@@ -14,6 +14,7 @@ me = pytest.importorskip("sympy.physics.mechanics")
 
 import nonholo as nh  # noqa: E402
 from nonholo.errors import NonholoError, NotApplicable  # noqa: E402
+from tests.draws import draws  # noqa: E402
 
 N = me.ReferenceFrame("N")
 T = me.dynamicsymbols._t
@@ -253,5 +254,5 @@ def test_mutations_are_read_or_refused(kind):
     spec = importlib.util.spec_from_file_location("mutations", place)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    outcomes, crashes = module.run(kind, 120, 7)
+    outcomes, crashes = module.run(kind, draws(80), 7)
     assert crashes == [] and outcomes["refused"] > outcomes["read"] > 0

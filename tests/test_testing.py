@@ -16,12 +16,13 @@ from hypothesis import given, settings
 import nonholo as nh
 from nonholo.findings.check import compare
 from nonholo.testing import known, laws
+from tests.draws import draws
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @given(known.known_sets())
-@settings(max_examples=15)
+@settings(max_examples=draws(15))
 def test_the_verdict_of_known_sets_is_found(drawn):
     found = nh.check(drawn.case(), search=0)
     assert found.verdict in (drawn.verdict, "undecided")
@@ -39,7 +40,7 @@ def test_the_verdict_of_known_sets_is_found(drawn):
 )
 def test_sets_are_of_their_kind(strategy, word):
     @given(strategy)
-    @settings(max_examples=4)
+    @settings(max_examples=draws(4))
     def of_one_kind(drawn):
         assert drawn.verdict == word
 
@@ -47,7 +48,7 @@ def test_sets_are_of_their_kind(strategy, word):
 
 
 @given(known.rolling_systems())
-@settings(max_examples=2)
+@settings(max_examples=draws(2))
 def test_rolling_systems_hide_what_is_said_and_their_derivations_agree(drawn):
     case, said = drawn
     found = nh.check(case, search=0)

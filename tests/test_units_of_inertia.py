@@ -14,6 +14,7 @@ import nonholo as nh
 from nonholo.numerics.determined import seems_open
 from nonholo.numerics.model import model
 from nonholo.numerics.monitors import monitors
+from tests.draws import draws
 
 BODIES = {
     "blade": (
@@ -65,7 +66,7 @@ def moved(name: str, scale: float, method: str = "DOP853"):
 
 
 @given(st.sampled_from(sorted(BODIES)), st.integers(-30, 30), st.sampled_from(("DOP853", "LSODA")))
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=draws(15))
 def test_a_lagrangian_times_a_number_moves_the_same(name, exponent, method):
     """Of 1e-12 on a circle the accelerations were called undetermined, at 1e-11 on a sphere no
     contact opened, at 1e9 a quadratic constraint took a million steps.

@@ -404,7 +404,7 @@ def test_the_rattleback_turns_back_in_one_sense_only():
     """
     pytest.importorskip("scipy")
     one, other = (
-        simulate(STONE, 5.0, initial={"yawdot": w}, rtol=1e-9, atol=1e-11, check=False).v["yaw"]
+        simulate(STONE, 5.0, initial={"yawdot": w}, rtol=1e-7, atol=1e-9, check=False).v["yaw"]
         for w in (-5.0, 5.0)
     )
     assert one[0] == -5.0 and one.max() > 4.0

