@@ -337,6 +337,46 @@ def test_a_product_is_followed_factor_by_factor():
     assert [branch.dimension for _, branch in cross.branches] == [2, 2]
 
 
+FACTORS = st.sampled_from(["x", "1 + x*y", "exp(x)", "x - z", "y^2"])
+FUNCTIONS_OF_PLACE = st.sampled_from(["3*x + exp(y)", "x*y - z", "sin(z) + 2*x", "y^2 + 1", "5"])
+
+
+@given(FUNCTIONS_OF_PLACE, FUNCTIONS_OF_PLACE, FACTORS, st.integers(1, 3))
+@settings(max_examples=20, deadline=None)
+def test_what_rows_hide_is_what_is_left_without_velocities(first, second, factor, scale):
+    """Rows of w = f and u = g, told as differences of rows times functions: the velocities in them
+    cancel, whatever they were multiplied by.
+    """
+    rate = " + ".join(
+        f"({sympy.diff(sympy.sympify(first.replace('^', '**')), s)})*{s}'" for s in "xyz"
+    ).replace("**", "^")
+    blade = "z' - y*x' + 3*x*y' + 1"
+    turn = f"w' + u - ({second}) - ({rate})"
+    rows = [turn, f"{scale}*(w - ({first})) + {blade}"]
+    expanded = sympy.expand(
+        sympy.sympify(f"({factor})*({turn}) + {blade}".replace("'", "dot").replace("^", "**"))
+    )
+    hiding = nh.System("x y z w u", constraints=[*rows, str(expanded).replace("**", "^")])
+    stating = nh.System("x y z w u", None, [blade], [f"w - ({first})", f"u - ({second})"])
+    found = nh.consistency(hiding)
+    assert found.consistent and found.dimension == nh.consistency(stating).dimension
+    assert answer(nh.check(hiding)) == answer(nh.check(stating))
+
+
+def test_a_slope_that_vanishes_on_a_level_holds_no_velocity():
+    level = "exp(x) + x + y^3 + exp(y) + z^5 + exp(z) - 3"
+    found = nh.consistency(nh.System("x y z w", None, [f"({level})*x' = w"], [level]))
+    assert told(found) == [("w", "new")] and found.dimension == 4
+
+
+def test_relations_of_one_coordinate_hold_no_more_than_that():
+    rows = ["x' = f(x)", "x' = g(x)"]
+    found = nh.consistency(nh.System("x y", constraints=rows, functions=["f(x)", "g(x)"]))
+    ends = [branch for _, branch in found.branches]
+    assert ends[0].dimension == 2  # y and its velocity
+    assert all(end.dimension >= 0 for _, way in ends[1].branches for _, end in way.branches)
+
+
 def test_a_square_has_the_rate_of_its_root():
     found = nh.consistency(nh.System("x y", None, ["x' = 0"], ["x", "x + y^2"]))
     assert told(found) == [("y", "new")] and found.dimension == 0

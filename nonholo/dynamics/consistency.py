@@ -33,6 +33,7 @@ from nonholo.dynamics.states import (
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import beyond_letter_signs
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownAsPart
@@ -187,6 +188,17 @@ class _Set:
             raise _Open(told)
         return decision.answer
 
+    def without(self, variables: Sequence[Expr], e: Expr) -> Expr:
+        """What e is on the set, without variables whose slopes vanish there."""
+        for s in variables:
+            slope = e.diff(s) if e.has([s]) else None
+            if slope is None or slope.has([s]):
+                continue
+            sure = unsure_factors(slope, self.system.chart) == []
+            if slope.is_zero or (self.relations and not sure and self.zero(slope)):
+                e = e.subs({s: self.system.chart.graph.zero})
+        return e
+
     def used(self, e: Expr, sources: Sequence[str]) -> tuple[str, ...]:
         """What an expression comes from once solved variables are put in."""
         met = [name for s in self.values if e.has([s]) for name in self.sources[s]]
@@ -311,7 +323,7 @@ def _unsatisfied(
     chart, queue = reached.system.chart, list(given)
     while queue:
         doing(say("conditions on the state: {count} to be solved", count=len(queue)))
-        now = [(f, sources, reached.reduced(f)) for f, sources in queue]
+        now = [(f, sources, reached.without(needed, reached.reduced(f))) for f, sources in queue]
         now = [entry for entry in now if not reached.zero(entry[2])]
         plain = []
         for f, sources, e in now:
@@ -401,12 +413,19 @@ def _end(
         steps,
         tuple((s, reached.values[s]) for s in order),
         tuple(left),
-        2 * chart.n - len(order) - len(left),
+        2 * chart.n - len(order) - _independent(left, chart),
         free,
         freedom,
         loose,
         _conditions(reached),
     )
+
+
+def _independent(functions: Sequence[Expr], chart: Chart) -> int:
+    """The rank of their slopes at a random state: f(x) = 0 and g(x) = 0 hold x alone."""
+    variables = [s for s in (*chart.q, *chart.v, chart.t) if any(f.has([s]) for f in functions)]
+    slopes_of = [[f.diff(s).value[0] for s in variables] for f in functions]
+    return rank_modulo(slopes_of, chart.graph.modulus.p) if variables else 0
 
 
 def _conditions(reached: _Set) -> tuple[Expr, ...]:
