@@ -143,6 +143,8 @@ def invariant_measure(
         if any(e.has([*system.inputs]) for e in theta):
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
+        if decision.answer is False and not decision.proved:
+            decision = none_at_points(system, d, motion) or decision
     except (OutOfReach, ZeroDivisionError) as error:
         refuted = _none_at_last(system, d, motion)
         decision, density = refuted or Decision(None, reason=said(error)), None

@@ -17,6 +17,7 @@ from nonholo.dynamics.measure import (
     Measure,
     invariant_measure,
     is_long,
+    none_at_points,
     none_near,
     without_density,
 )
@@ -162,11 +163,18 @@ def measure(
 def _measure_with(
     compared: Comparison, true: Motion, values: Mapping[Expr, Expr], units: int
 ) -> Measure | None:
-    """The answer where letters, or what their signs decide, have values; None where they can't."""
+    """The answer where letters, or what their signs decide, have values; None where they can't.
+
+    As there is none for all letters, points are asked before any normal form.
+    """
     with suppress(NonholoError, ZeroDivisionError):
         split = distribution_at(compared.distribution, values)
-        return _measure(
-            at_numbers(compared.system, values), split, motion_with(true, values), units
+        system, there = at_numbers(compared.system, values), motion_with(true, values)
+        refuted = None if system.holonomic else none_at_points(system, split, there)
+        return (
+            without_density(system, split, refuted)
+            if refuted
+            else _measure(system, split, there, units)
         )
     return None
 
