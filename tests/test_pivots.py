@@ -110,6 +110,14 @@ def test_a_determinant_told_to_have_both_signs_vanishes_somewhere(entries):
         assert not never_vanishes(minor(rows, columns), rows.chart)
 
 
+def test_of_what_is_seen_to_vanish_it_is_not_asked(monkeypatch):
+    """All determinants have both signs, long or short: where they vanish is not looked for."""
+    asked = []
+    monkeypatch.setattr(pivots, "never_vanishes", lambda det, chart: asked.append(det))
+    rows = nh.constraints("sin(x) dy = (x + y) dz", also=["x"]).system.pfaffian
+    assert choose_dependent(rows) and not asked
+
+
 def test_a_given_configuration_decides():
     rows = rows_of("x*x' + (1 + x)*y'")
     x = rows.chart.q[0]

@@ -260,7 +260,7 @@ class Field:
 
     def _bound_degrees(self) -> None:
         """(place of the generator, degree, relation): what is below that degree is reduced."""
-        places = {str(g): k for k, g in enumerate(self.context.gens())}
+        places = {name: k for k, name in enumerate(self.context.names())}
         self._bounds = [
             (places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
             for g, relation in self._relations

@@ -8,11 +8,11 @@ from math import comb
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import SingularPivot
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.zeros.both_signs import SHORT, minors_of_both_signs
-from nonholo.geometry.zeros.signs import minor, never_vanishes
+from nonholo.geometry.zeros.both_signs import minors_of_both_signs
+from nonholo.geometry.zeros.signs import meet_factors, minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
 from nonholo.words.sentence import say
 
@@ -141,15 +141,16 @@ def _best(
     pfaffian: Pfaffian, choices: Sequence[tuple[int, ...]], nominal: Mapping[Expr, Expr]
 ) -> tuple[int, ...]:
     """The cheapest det A_D that cannot vanish, else the cheapest that does not at the nominal
-    configuration; of long ones that are seen to vanish somewhere the former is not asked.
+    configuration; of those that are seen to vanish somewhere the former is not asked.
     """
-    dets = {columns: minor(pfaffian, columns) for columns in choices}
-    long = [c for c, det in dets.items() if len(ordered([det])) > SHORT]
-    vanishing = minors_of_both_signs(pfaffian.matrix, long, pfaffian.chart)
+    chart, dets = pfaffian.chart, {columns: minor(pfaffian, columns) for columns in choices}
+    moving = [c for c, det in dets.items() if det.has([*chart.q, chart.t])]
+    vanishing = minors_of_both_signs(pfaffian.matrix, moving, chart)
+    meet_factors([dets[c] for c in choices if c in vanishing], chart)
 
     def grade(columns: tuple[int, ...]) -> tuple[bool, bool, int, tuple[int, ...]]:
         det = dets[columns]
-        sure = columns not in vanishing and never_vanishes(det, pfaffian.chart)
+        sure = columns not in vanishing and never_vanishes(det, chart)
         return not sure, not (sure or _nonzero_at(det, nominal)), cost(det), columns
 
     return min(choices, key=grade)
