@@ -276,6 +276,25 @@ def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
     assert found.complete and [str(e) for e in family.slopes] == ["2*y - 1", "y"]
 
 
+@given(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([1, -1]))
+@settings(max_examples=8, deadline=None)
+def test_rests_are_those_of_other_coordinates(shift, turn, side):
+    """A cubic potential in coordinates of which formulas solve it, and in others of which a part
+    cannot be solved, and another is empty.
+    """
+    plain = "x'^2 + y'^2/2 - x^3 - 2*x^2 + 2*x*y"
+    x, y = f"({side}*X + ({turn})*Y)", f"(Y + ({shift}))"
+    other = f"{side}*X' + ({turn})*Y'"
+    changed = f"({other})^2 + Y'^2/2 - {x}^3 - 2*{x}^2 + 2*{x}*{y}"
+    (rest,) = nh.equilibrium(nh.System("x y", plain)).found
+    found = nh.equilibrium(nh.System("X Y", changed))
+    (again,) = found.found
+    at = {k: float(str(v)) for k, v in again.values.items()}
+    assert isclose(side * at["X"] + turn * at["Y"], 0, abs_tol=1e-9)
+    assert isclose(at["Y"] + shift, 0, abs_tol=1e-9)
+    assert again.stability.verdict == rest.stability.verdict
+
+
 def test_rest_where_constraints_have_any_rank_is_found():
     """z' = y x', x z' = z y' in a quadratic potential: a family, and the origin, where A has
     rank 1."""

@@ -182,8 +182,10 @@ def parted(
             except OutOfReach as why:
                 if whole:  # factors of what is left may take long
                     raise
-                left = tuple(_factor(task.surface, chart) for task in tasks)
-                stopped.append(Unsolved(sheet, left, why))
+                left = [_factor(task.surface, chart) for task in tasks]
+                functions_left = tuple(f for f in left if f is not None)
+                if len(functions_left) == len(left):
+                    stopped.append(Unsolved(sheet, functions_left, why))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
     raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
@@ -375,12 +377,16 @@ def _has_root(term: Expr, variables: Sequence[Expr]) -> bool:
     return any(isinstance(e, Fraction) and base.has(variables) for base, e in powers)
 
 
-def _factor(surface: Surface, chart: Chart) -> Expr:
-    """What vanishes where a surface does: its factor, if there is one and it can be told."""
+def _factor(surface: Surface, chart: Chart) -> Expr | None:
+    """What vanishes where a surface does: its factor, if there is one and it can be told; None if
+    nothing can vanish.
+    """
     try:
         parts = _parts(surface, chart)
     except OutOfReach:
         return surface.f
+    if not parts:
+        return None
     return parts[0][0].f if len(parts) == len(parts[0]) == 1 else surface.f
 
 
