@@ -531,6 +531,14 @@ def test_an_exact_row_keeps_its_potential_where_it_loses_rank(row):
     assert [str(value) for _, value in found.leaf.constants] == ["0"]
 
 
+@pytest.mark.parametrize("row", ["t*x' = 1", "t*x' + x = 2*t + 1", "x*x' = 1", "t*x' = t + y"])
+def test_where_no_velocity_is_admissible_no_motion_stays_on_anything(row):
+    rows = [row, "t*y' + y = 1"] if row.endswith("y") else [row]
+    found = nh.check(nh.System("x y", None, rows, initial={"x": 0, "y": 0}))
+    constants = [value for _, value in found.leaf.constants]
+    assert constants and set(constants) == {None}
+
+
 def test_a_constant_is_real():
     """The logarithms of the potential take signs apart: one of them is log(-2) there."""
     found = nh.check(nh.constraints("dz = tan(y) dy"), at={"y": 0})

@@ -76,8 +76,9 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, inde
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
-from nonholo.geometry.flag.flag import Closure, limit_forms
+from nonholo.geometry.flag.flag import Closure, limit_forms, rank_at
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import apart_in_letters, letter_with_signs, settled
@@ -359,14 +360,24 @@ def _leaf(
     case: Case, d: Distribution, known: Integrals, point: Mapping[Expr, Expr] | None
 ) -> Leaf | None:
     """The leaf of the first integrals found, through the asked or the initial configuration, at
-    t = 0.
+    t = 0, if a motion can pass there.
     """
     if not known.together:
         return None
     chart = d.chart
     given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
     at = {**case.system.values, chart.t: chart.graph.zero, **(given if point is None else point)}
-    return leaf(known.together, chart, at, d.dependent, known.relations)
+    passed = None if _no_velocity(d.pfaffian, at) else at
+    return leaf(known.together, chart, passed, d.dependent, known.relations)
+
+
+def _no_velocity(rows: Pfaffian, at: Mapping[Expr, Expr]) -> bool:
+    """Surely no velocity satisfies the rows at a point."""
+    if rows.catastatic:
+        return False
+    with suppress(OutOfReach, ZeroDivisionError):
+        return velocities_need(rows, at, rank_at(rows, at)) == (rows.chart.graph.one,)
+    return False
 
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
