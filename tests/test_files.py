@@ -34,7 +34,7 @@ EIGENVALUES = ["linearise", "BICYCLE", "--at", "xdot=v", "--sweep", "v=0:10:3"]
 STABILITY = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"]
 COMMANDS = [
     *((["graph", "CASE"], "-o", e) for e in ("svg", "png", "dot", "mmd", "json")),
-    (["report", "CASE"], "-o", "html"),
+    (["report", "BARE"], "-o", "html"),
     (["check", "CASE"], "--certificate", "json"),
     (["families", "CASE", "--of", "constraints"], "--certificate", "json"),
     *((["families", "-c", "dz = a*y dx + c*x dy"], "-o", e) for e in ("svg", "png")),
@@ -70,6 +70,7 @@ def arguments(words, case: Path) -> list[str]:
     robot = str(ROOT / "tests" / "robots" / "cart.urdf")
     places = {
         "CASE": str(case),
+        "BARE": str(ROOT / "cases" / "heisenberg.toml"),
         "ROBOT": robot,
         "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml"),
     }
@@ -434,7 +435,9 @@ def test_nothing_else_in_the_package_writes_files():
     writing = {
         path.relative_to(package).as_posix()
         for path in package.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for text in [path.read_text(encoding="utf-8")]
+        if any(word in text for word in ("open", *WRITING))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and _writes(node)
     }
     assert writing == MAY_WRITE

@@ -17,6 +17,7 @@ from nonholo.face.certificate import verified
 from nonholo.readers.case import Draft, build
 from nonholo.readers.functions import declared_functions
 from nonholo.readers.given import as_case
+from tests.draws import draws
 from tests.hidden_forgeries import TRUE, circle, fork, hidden_forgeries, letters, line
 from tests.test_certificates import changes, put, rehashed, still_true
 
@@ -224,5 +225,5 @@ def examine(family, most: int | None) -> tuple[int, int]:
 
 @pytest.mark.parametrize("family", TRUE[:-1], ids=lambda family: family.__name__)
 def test_changes_are_refused_unless_still_true(family):
-    count, true = examine(family, 120)
+    count, true = examine(family, draws(120))
     assert true < 0.25 * count
