@@ -16,6 +16,7 @@ from itertools import cycle
 from xml.etree import ElementTree
 
 import pytest
+from test_regular_reactions import CASTOR
 
 import nonholo as nh
 from nonholo.cli import main
@@ -159,6 +160,28 @@ def test_what_is_missing_is_the_error_that_compare_finds(name):
         values = [piece for piece in line.pieces if isinstance(piece, Expr)]
         assert values == ([g + c] if g.is_zero or c.is_zero else [g, c, g + c])
         assert line_text(line).startswith(f"equation of {row}: ")
+
+
+def test_the_motion_of_a_lesson_is_that_of_compare_asked_alone():
+    """The verdict, asked first, is not written to what the motion is derived from: of a car with a
+    castor other velocities were eliminated in the second half of its lesson."""
+    castor = CASTOR
+    told = nh.explain(castor)
+    compared = nh.compare(castor)
+    headings = [step.heading for step in told.steps]
+    assert headings.count("Solve for the dependent velocities") == 1
+    assert [name for name, *_ in told.missing] == [
+        *compared.distribution.names(compared.distribution.independent)
+    ]
+    assert [str(f) for _, _, f in told.missing] == [str(f) for f in compared.errors[0].curvature]
+
+
+def test_a_lesson_tells_accelerations_without_poles():
+    lines = [line_text(line) for _, _, line in nh.explain(CASTOR).lines()]
+    regular = nh.compare(CASTOR).regular
+    assert f"u1 = {regular.definitions[0][1]}" in lines
+    assert {"x' = cos(theta)*u1", "y' = sin(theta)*u1"} <= {*lines}
+    assert any(line.startswith("u1' = ") and "cos(theta)" not in line for line in lines)
 
 
 def test_naive_rows_differ_from_voronecs_by_the_missing_term():

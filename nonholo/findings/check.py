@@ -4,7 +4,7 @@ the dynamics.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -450,14 +450,14 @@ def compare(
     (y*xdot*ydot, -y*xdot**2)
     """
     from nonholo.findings.comparison import compare as compare_derivations
-    from nonholo.findings.comparison import not_judged
+    from nonholo.findings.comparison import not_judged, with_hidden
     from nonholo.findings.given_numbers import numbers_that_matter, words
 
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     case, d = _split_for_motion(given, dependent)
     judge = not_judged if undecided else all_zero_on
     compared = compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
-    compared = _with_hidden(compared, case)
+    compared = with_hidden(compared, case.hidden)
     if compared.reference is None and not case.hidden:
         with suppress(NonholoError):  # what the constraint algorithm says stands in the record
             whole = completed_after(SingularMass(""), as_case(given), moving=True)
@@ -468,23 +468,7 @@ def compare(
         return compared
     numbered, split = at_numbers(case.system, values), distribution_at(d, values)
     compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
-    return _with_hidden(replace(compared, numbers=words(values)), case)
-
-
-def _with_hidden(compared: Comparison, case: Case) -> Comparison:
-    """What was added stands in the record, and a reaction that vanishes where it holds is 0."""
-    if not case.hidden or compared.reference is None:
-        return replace(compared, hidden=case.hidden)
-    zero, relations = compared.system.chart.graph.zero, compared.system.relations
-
-    def there(forces: Iterable[Expr]) -> tuple[Expr, ...]:
-        return tuple(zero if all_zero_on([R], relations).answer else R for R in forces)
-
-    smooth = [
-        replace(one, force=there(one.force), works=there(one.works)) for one in compared.smooth
-    ]
-    reactions = there(compared.reactions)
-    return replace(compared, hidden=case.hidden, reactions=reactions, smooth=tuple(smooth))
+    return with_hidden(replace(compared, numbers=words(values)), case.hidden)
 
 
 def formulation(

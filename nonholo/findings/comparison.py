@@ -10,7 +10,7 @@ VORONEC minus naive):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -34,7 +34,13 @@ from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, ordered
 from nonholo.findings.entry import Entry
 from nonholo.findings.letter_signs import for_each_sign, kinks_of_letters
-from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
+from nonholo.findings.regular_form import (
+    RegularForm,
+    difference,
+    has_poles,
+    regular_form,
+    with_reactions,
+)
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -308,8 +314,26 @@ def compare(
         flat,
         smooth_reactions(system, d, true, judge),
         consistency=consistency_of(system) if true is None and d.chart.n <= FEW else None,
-        regular=None if wished else _regular(system, d, reference, judge),
+        regular=None if wished else _regular(system, d, reference, judge, R),
     )
+
+
+def with_hidden(compared: Comparison, hidden: tuple[Step, ...]) -> Comparison:
+    """What was added stands in the record, and a reaction that vanishes where it holds is 0."""
+    if not hidden or compared.reference is None:
+        return replace(compared, hidden=hidden)
+    zero, relations = compared.system.chart.graph.zero, compared.system.relations
+
+    def there(forces: Iterable[Expr]) -> tuple[Expr, ...]:
+        return tuple(zero if all_zero_on([R], relations).answer else R for R in forces)
+
+    smooth = [
+        replace(one, force=there(one.force), works=there(one.works)) for one in compared.smooth
+    ]
+    reactions = there(compared.reactions)
+    regular = compared.regular and with_reactions(compared.regular, compared.system, reactions)
+    told = replace(compared, hidden=hidden, reactions=reactions, smooth=tuple(smooth))
+    return replace(told, regular=regular)
 
 
 def one_formulation(system: System, d: Distribution, name: str) -> Entry | None:
@@ -332,7 +356,11 @@ def _only(name: str) -> Mapping[str, Callable[[System, Distribution], Equations]
 
 
 def _regular(
-    system: System, d: Distribution, reference: Motion | None, judge: Judge
+    system: System,
+    d: Distribution,
+    reference: Motion | None,
+    judge: Judge,
+    reactions: Sequence[Expr],
 ) -> RegularForm | None:
     """The motion in regular velocities where the dependent ones have poles; None where they have
     none, or no such velocities were found.
@@ -346,7 +374,9 @@ def _regular(
         return None
     d_apart, known, relations = d.chart.graph.apart((d, reference.accelerations, system.relations))
     decision = judge(difference(form, d_apart, known), relations)
-    return None if decision.answer is False else replace(form, agrees=decision)
+    if decision.answer is False:
+        return None
+    return with_reactions(replace(form, agrees=decision), system, reactions)
 
 
 def _flat(system: System, B: Curvature, judge: Judge) -> Decision:

@@ -13,7 +13,7 @@ from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.words.sentence import Sentence, say, say_many
 from nonholo.writing.forms import Letter, form_letter
 from nonholo.writing.latex import name_latex
-from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
+from nonholo.writing.lesson import UNEQUAL, ZERO, Line, Mark, Step, Sum, equal, law, zero
 from nonholo.writing.verdicts import SAID
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def split_step(d: Distribution, vanishing: Sequence[Expr] | None = ()) -> Step:
     for name, l in zip(d.names(d.dependent), d.dependent):
         mark = velocity(name)
         lines.append(equal(mark.text, mark.latex, lift[d.chart.v[l]]))
-    lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing or ()]
+    lines += [Line((e, UNEQUAL)) for e in vanishing or ()]
     told = say_many(
         d.k,
         "The constraint can be solved for one velocity, the dependent one; the others stay free",

@@ -51,12 +51,12 @@ def lesson_on(
     ['The verdict', 'Virtual displacements']
     """
     names = name_list(dependent, "dependent")
-    case = own_copy(as_case(given))
+    case = as_case(given)
     try:
-        verdict = check_of(case, dependent=names)
+        verdict = check_of(own_copy(case), dependent=names)
     except ContradictoryConstraints as hidden:
         case = completed_after(hidden, case, moving=False)
-        verdict = check_of(case, dependent=names)
+        verdict = check_of(own_copy(case), dependent=names)
     verdict = replace(verdict, letters=letters_of(verdict))
     steps = constraint_steps(verdict)
     missing: tuple[tuple[str, Expr, Expr], ...] = ()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
@@ -14,12 +15,13 @@ from nonholo.findings.constraint_lesson import split_step
 from nonholo.linear.elimination import solve
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.writing.latex import UNWRITTEN, dotted, name_latex
-from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
+from nonholo.writing.lesson import UNEQUAL, Line, Mark, Step, energy, equal, law, row_of, zero
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, SubstitutionError
     from nonholo.findings.entry import Entry
+    from nonholo.findings.regular_form import RegularForm
 
 DRIFT = r"\frac{d}{dt} \frac{\partial L}{\partial \dot q_i} - \frac{\partial L}{\partial q_i}"
 REDUCED = (
@@ -265,9 +267,7 @@ def _agreement(compared: Comparison) -> Step:
         failure = compared.entry(compared.reference_name).failure
         told = say("There are no accelerations to compare: {reason}.", reason=failure)
         return Step(say("The motion"), (told,))
-    names = d.chart.names
-    columns = range(len(names)) if compared.system.nonlinear or not d.m else d.independent
-    lines = [equal(f"{names[j]}''", dotted(names[j], 2), motion.accelerations[j]) for j in columns]
+    lines = _accelerations(compared, motion) if compared.regular is None else _by(compared.regular)
     agreeing = [e for e in compared.formulations if e.agrees]
     titles = together((e.title for e in agreeing), ", ")
     if len(agreeing) < len(compared.formulations):
@@ -281,11 +281,40 @@ def _agreement(compared: Comparison) -> Step:
         told = say(
             "All roads give the same accelerations ({known}): {titles}.", known=known, titles=titles
         )
-    if d.k and d.m and not compared.system.nonlinear:
+    if compared.regular is not None:
+        told += say(
+            " With the dependent velocities eliminated they have poles where the motion has none; "
+            "in the velocities below they have not."
+        )
+    elif d.k and d.m and not compared.system.nonlinear:
         told += say(
             " Those of the dependent coordinates follow from the constraints, differentiated."
         )
     return Step(say("The roads agree"), (told,), tuple(lines))
+
+
+def _accelerations(compared: Comparison, motion: Motion) -> list[Line]:
+    """Those of the independent coordinates."""
+    d = compared.distribution
+    names = d.chart.names
+    columns = range(len(names)) if compared.system.nonlinear or not d.m else d.independent
+    return [equal(f"{names[j]}''", dotted(names[j], 2), motion.accelerations[j]) for j in columns]
+
+
+def _by(form: RegularForm) -> list[Line]:
+    """What the regular velocities are, q' and their rates, and where these fail."""
+    names, rates = form.chart.names, dict(zip(form.names, form.labels))
+    lines = [equal(str(u), name_latex(str(u)), e, given=True) for u, e in form.definitions]
+    lines += [
+        equal(f"{n}'", dotted(n), e)
+        for n, v, e in zip(names, form.chart.v, form.velocities)
+        if v.args not in rates
+    ]
+    orders = {v.args: dotted(n, 2) for n, v in zip(names, form.chart.v)}
+    lines += [equal(rates[u], orders.get(u) or dotted(u), e) for u, e in zip(rates, form.rates)]
+    lines += [equal(str(step), name_latex(str(step)), e) for step, e in form.steps]
+    outside = dict.fromkeys((*form.fails, *(form.singular or ()), *form.letters))
+    return [*lines, *(Line((e, UNEQUAL)) for e in outside)]
 
 
 def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:

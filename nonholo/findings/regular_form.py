@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
-from nonholo.dynamics.lagrange import mass_matrix
+from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
@@ -57,7 +57,8 @@ class RegularForm(ShownAsFormulas):
     others are; velocities: q' (n); rates: u' (m); accelerations: q'' (n) by the same u; steps:
     (symbol, expression) that come before; inputs: names of those of the system; agrees: with the
     accelerations of the reference; singular: where N^T M N is singular, expressions that may
-    vanish, None where that was not found.
+    vanish, None where that was not found; reactions: R = A^T lambda (n) by the same u and steps,
+    of a comparison that has them.
 
     >>> import nonholo as nh
     >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
@@ -78,6 +79,7 @@ class RegularForm(ShownAsFormulas):
     inputs: tuple[str, ...] = ()
     agrees: Decision = OPEN
     singular: tuple[Expr, ...] | None = ()
+    reactions: tuple[Expr, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -340,6 +342,18 @@ def _positive_diagonal(M: Matrix, usual: Mapping[Expr, Expr], moving: Sequence[E
     return all(e.is_zero for i, row in enumerate(M) for j, e in enumerate(row) if i != j) and all(
         range_of(e).not_negative and not e.is_zero and not e.has(moving) for e in diagonal
     )
+
+
+def with_reactions(form: RegularForm, system: System, known: Sequence[Expr]) -> RegularForm:
+    """The form with R_i = E_i(L) - Q_i by u, without a pole where q'' has none.
+
+    known: the same by the independent velocities; where these are 0, those are.
+    """
+    chart, graph = form.chart, form.chart.graph
+    by_form = {**dict(zip(chart.v, form.velocities)), **dict(zip(chart.a, form.accelerations))}
+    balance = graph.substitute(graph.copy(force_balance(system)), by_form)
+    forces = tuple(graph.zero if R.is_zero else E for E, R in zip(balance, known))
+    return replace(form, reactions=forces)
 
 
 def has_poles(d: Distribution) -> bool:

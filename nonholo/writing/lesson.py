@@ -196,6 +196,7 @@ class Exercise:
 
 
 ZERO = Mark(" = 0", " = 0")
+UNEQUAL = Mark(" != 0", r" \neq 0")
 
 
 def law(text: str, latex: str) -> Line:

@@ -343,13 +343,17 @@ def reactions_section(comparison: Comparison) -> Section:
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
         return Section(tell("Reactions"), ())
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
-    reactions = named_rows(chart.latex(), labels, comparison.reactions)
+    forces, regular = comparison_words.reactions(comparison)
+    write = (comparison.regular.chart if comparison.regular and regular else chart).latex()
+    reactions = named_rows(write, labels, forces)
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
     sentence = mixed(
         "Forces and torques of the constraints on the motion, {formula}.",
         formula=Math(rf"R_i = \sum_l \lambda_l {slope}"),
     )
-    if reactions.parts or any(UNWRITTEN in row for row in reactions.rows):
+    if regular:
+        sentence = (*sentence, " ", tell("In the regular velocities:"))
+    elif reactions.parts or any(UNWRITTEN in row for row in reactions.rows):
         balances = named_rows(chart.latex(), labels, _balances(comparison))
         if balances.rows and not balances.parts and UNWRITTEN not in "".join(balances.rows):
             sentence, reactions = (*sentence, " ", tell("With the accelerations:")), balances

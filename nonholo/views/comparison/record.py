@@ -102,6 +102,7 @@ def regular_record(form: RegularForm) -> dict[str, Any]:
             **vector_record(form.names, form.rates),
         },
         "accelerations": vector_record(form.chart.names, form.accelerations),
+        "reactions": vector_record(form.chart.names, form.reactions),
         "not_where": [shown(e) for e in (*form.fails, *(form.singular or ()), *form.letters)],
         "agrees": form.agrees.answer,
         "evidence": decision_record(form.agrees),

@@ -70,7 +70,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
             *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
             "",
         ]
-    lines += [tell("reactions A^T lambda"), *_reactions(comparison), ""]
+    lines += [*_reactions(comparison), ""]
     if comparison.smooth:
         lines += [tell("virtual work of the reactions"), *table(_smooth(comparison)), ""]
     rows = [(told(label), sum_shown(f)) for label, f in conserved]
@@ -93,11 +93,15 @@ def _hint(lines: list[str]) -> list[str]:
 
 def _reactions(comparison: Comparison) -> list[str]:
     """The reactions one by one; with common parts named if one is long."""
+    reactions, regular = comparison_words.reactions(comparison)
+    heading = tell("reactions A^T lambda")
+    if regular:
+        heading += tell(", in the regular velocities")
     labels = [tell("on {coordinate}", coordinate=n) for n in comparison.distribution.chart.names]
-    written = [shown(f) for f in comparison.reactions]
+    written = [shown(f) for f in reactions]
     if any(len(w) > LONGEST or not_written() in w for w in written):
-        return named_rows(labels, list(comparison.reactions))
-    return table(list(zip(labels, written)))
+        return [heading, *named_rows(labels, list(reactions))]
+    return [heading, *table(list(zip(labels, written)))]
 
 
 def _smooth(comparison: Comparison) -> list[tuple[str, str]]:

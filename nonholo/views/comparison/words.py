@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.reading import positive_only
-from nonholo.views.page.words import shown
+from nonholo.views.page.words import is_huge, shown
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, tell_many, told
 from nonholo.writing.hidden import told_of_hidden
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, SubstitutionError
     from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
+
+LONGER = 2  # times as long may be what has no poles
 
 
 def all_agree(comparison: Comparison) -> bool:
@@ -128,6 +131,22 @@ def regular(form: RegularForm) -> str:
     settled = form.agrees.proved or form.agrees.reason == "not asked"
     unproved = "" if settled else tell(", not proved to be the same")
     return f"{regular_at}{for_letters}{unproved}:"
+
+
+def reactions(comparison: Comparison) -> tuple[Sequence[Expr], bool]:
+    """The reactions to be shown, and whether by the regular velocities: so they have no pole.
+
+    Where that is far longer they are shown by the independent velocities.
+    """
+    form = comparison.regular
+    if form is None or not form.reactions or not all_agree(comparison):
+        return comparison.reactions, False
+    regular_too = _length(form.reactions) <= LONGER * _length(comparison.reactions)
+    return (form.reactions if regular_too else comparison.reactions), regular_too
+
+
+def _length(nodes: Sequence[Expr]) -> float:
+    return inf if any(map(is_huge, nodes)) else sum(len(shown(e)) for e in nodes)
 
 
 def agreement(comparison: Comparison) -> str:
