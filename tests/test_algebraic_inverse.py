@@ -42,6 +42,16 @@ def test_one_relation_is_looked_for_over_the_rationals(monkeypatch):
     assert len(asked) == 1
 
 
+def test_what_stands_over_a_variable_has_no_inverse_and_no_power_of_it_is_formed(monkeypatch):
+    """sqrt(2 + x), and a root of it, are no algebraic numbers, though no x is seen in them."""
+    monkeypatch.setattr(ring, "_linear_relation", None)
+    x = (graph := Graph()).symbol("x")
+    root = graph.sqrt(x + 2)
+    for node in (root, graph.sqrt(root + 3), 1 + root * graph.sqrt(graph.lift(3))):
+        field = Field([node])
+        assert algebraic_inverse(field, field.normal(node).num) is None
+
+
 POWERS = st.lists(st.integers(0, 4), min_size=5, max_size=5)
 
 

@@ -250,10 +250,16 @@ def algebraic_inverse(field: Field, a: Polynomial) -> Polynomial | None:
 
 
 def _transcendental(field: Field, a: Polynomial) -> bool:
-    """Another generator than roots and cos(pi/d) takes part."""
-    return any(
-        d and str(name)[0] not in "ru" for name, d in zip(field.context.names(), a.degrees())
-    )
+    """Another generator than cos(pi/d) and roots of numbers takes part, or stands under a root."""
+    names, relations = field.context.names(), {str(g): f for g, f in field.algebraic()}
+    parts, known = [a], set[str]()
+    while parts:
+        used = {name for name, d in zip(names, parts.pop().degrees()) if d} - known
+        if any(name[0] not in "ru" for name in used):
+            return True
+        known |= used
+        parts += [relations[name] for name in used]
+    return False
 
 
 def _column(poly: Polynomial, places: dict[tuple, int]) -> dict[int, Rational]:

@@ -20,7 +20,7 @@ from nonholo.geometry.flag.flag import (
     in_new_graph,
     indices,
 )
-from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, vanishing_factors
+from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, zero_factors
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
 
@@ -97,14 +97,14 @@ def volume_factors(
     time goes.
     """
     graph, factors = d.chart.graph, []
-    of_condition = None if d.condition is None else vanishing_factors(d.condition, d.chart)
+    of_condition = None if d.condition is None else zero_factors(d.condition, d.chart)
     if of_condition is None:
         return []
     for fields in islice(sets, MAX_MINORS):
         if work.over:
             break
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
-        of_volume = None if volume.is_zero else vanishing_factors(volume, d.chart)
+        of_volume = None if volume.is_zero else zero_factors(volume, d.chart)
         if of_volume is not None:
             factors.append(graph.copy([*of_condition, *of_volume]))
     return factors

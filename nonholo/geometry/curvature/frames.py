@@ -19,7 +19,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.zeros.signs import vanishing_factors
+from nonholo.geometry.zeros.signs import zero_factors
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon
 from nonholo.words.sentence import say
 
@@ -286,7 +286,7 @@ def _regular(d: Distribution, some: Sequence[_Candidate]) -> bool:
         return False
     graph = d.chart.graph
     inner = determinant(graph, [list(one.inner) for one in some])
-    return not inner.is_zero and vanishing_factors(inner * d.condition, d.chart) == ()
+    return not inner.is_zero and zero_factors(inner * d.condition, d.chart) == ()
 
 
 def _of(d: Distribution, some: Sequence[_Candidate]) -> Frame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations
@@ -12,7 +12,7 @@ from math import comb, prod
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import common_divisor, divided, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
@@ -50,11 +50,33 @@ def vanishing_factors(
     >>> vanishing_factors(x * (y**2 + 1) * plane.graph.symbol("R"), plane)
     (x,)
     """
+    return _factors(node, chart, units, _shown_factors)
+
+
+def zero_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
+    """The same as they stand in the normal form, not written for display.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> zero_factors(x * (y**2 + 1) * plane.graph.symbol("R"), plane)
+    (x,)
+    """
+    return _factors(node, chart, units, _plain_factors)
+
+
+def _factors(
+    node: Expr,
+    chart: Chart,
+    units: int,
+    written: Callable[[Field, Polynomial, Chart], tuple[Expr, ...] | None],
+) -> tuple[Expr, ...] | None:
     if node.is_number:
         return ()
     try:
         field = Field([node], Work.of(units))
-        return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
+        return written(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
 
@@ -88,6 +110,11 @@ def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
         shown = presentable(-expression if negative else expression)
         factors[text(shown)] = shown
     return tuple(factors.values())
+
+
+def _plain_factors(field: Field, poly: Polynomial, chart: Chart) -> tuple[Expr, ...] | None:
+    few = len(poly) <= MAX_TERMS
+    return tuple(e for _, e in _unsure_factors(field, poly, chart)) if few else None
 
 
 def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
