@@ -195,6 +195,22 @@ def test_limits_that_forbid_a_configuration_are_told():
     assert [one.violated for one in nh.equilibrium(case).found] == [(), ("x <= 1",)]
 
 
+@pytest.mark.parametrize(
+    ("potential", "told"),
+    [
+        ("x", "NO REST: there is no configuration of rest but perhaps against a limit"),
+        ("x^2/2", "yes: these are all that rest against no limit (by formulas)"),
+    ],
+)
+def test_where_there_are_limits_all_rests_are_not_claimed(potential, told):
+    """Both rest at x = 1, held by the limit."""
+    lagrangian = f"x'^2/2 - ({potential})"
+    limited = equilibrium_text(nh.equilibrium(nh.System("x", lagrangian, inequalities=["x >= 1"])))
+    free = equilibrium_text(nh.equilibrium(nh.System("x", lagrangian)))
+    words = " ".join(limited.split())
+    assert told in words and "limit" not in free
+
+
 def test_a_contact_cannot_pull():
     """A particle outside of a sphere rests on top of it, not below; N = m g cos(theta)."""
     top, bottom = nh.equilibrium("particle_on_sphere").found

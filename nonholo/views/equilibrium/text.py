@@ -115,10 +115,12 @@ def headline(equilibria: Equilibria) -> str:
     if not equilibria.found:
         if equilibria.complete and equilibria.implicit:
             return tell("REST: every configuration that the constraints allow, for no force acts")
+        if not equilibria.complete:
+            return tell("UNDECIDED: no configuration of rest was found")
         return (
-            tell("NO REST: there is no configuration of rest")
-            if equilibria.complete
-            else tell("UNDECIDED: no configuration of rest was found")
+            tell("NO REST: there is no configuration of rest but perhaps against a limit")
+            if equilibria.case.system.inequalities
+            else tell("NO REST: there is no configuration of rest")
         )
     if equilibria.asked:
         return tell("REST: at the configuration that was asked for")
@@ -148,7 +150,12 @@ def complete(equilibria: Equilibria) -> str:
             if equilibria.case.scope.parameters
             else ""
         )
-        return ", ".join(filter(None, (tell("yes: these are all ({way})", way=way), whose)))
+        these = (
+            tell("yes: these are all that rest against no limit ({way})", way=way)
+            if equilibria.case.system.inequalities
+            else tell("yes: these are all ({way})", way=way)
+        )
+        return ", ".join(filter(None, (these, whose)))
     reasons = "; ".join(map(told, equilibria.reasons))
     return tell("not shown: these, and perhaps others; {reasons}", reasons=reasons)
 
