@@ -10,6 +10,8 @@ nothing about it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
 from nonholo.decide.relations import all_zero_on
@@ -66,26 +68,18 @@ def _beside(
     With g = h + sum_l c_l w_l the differentials dg/dq' and dh/dq' agree on A dq = 0, so Chetaev's
     rule names the same displacements.
     """
-    put_in = beside(rows, nonlinear)
-    plain = [l for l, c in enumerate(put_in) if _says_less(chart, c.value)]
-    if not plain:
+    plain = [_plain(chart, c) for c in beside(rows, nonlinear)]
+    if not any(plain):
         return rows, nonlinear
-    values, labels = _without_disguise(
-        chart, [put_in[l].value for l in plain], [put_in[l].label for l in plain]
-    )
     whole = {c.label for c in nonlinear}
-    shown = [
-        f"{label}, that is {text(value)} = 0" if label in whole else label
-        for label, value in zip(labels, values, strict=True)
+    straight = [
+        replace(c, label=f"{c.label}, that is {text(c.value)} = 0") if c.label in whole else c
+        for c in chain(*plain)
     ]
-    given = [l for l, f in enumerate(rows.functions) if f is None]
-    curved = [c for l, c in enumerate(nonlinear) if l not in plain]
-    known, bent = _parted(
-        chart,
-        [*(rows.value(l) for l in given), *values, *(c.value for c in curved)],
-        [*(rows.labels[l] for l in given), *shown, *(c.label for c in curved)],
-        levels,
-    )
+    curved = [c for c, said in zip(nonlinear, plain, strict=True) if not said]
+    own_rows = [l for l, f in enumerate(rows.functions) if f is None]  # of no level
+    told = [*(Nonlinear(rows.value(l), rows.labels[l]) for l in own_rows), *straight, *curved]
+    known, bent = _parted(chart, [c.value for c in told], [c.label for c in told], levels)
     return _beside(chart, known, bent, levels)
 
 
@@ -100,13 +94,6 @@ def beside(rows: Pfaffian, nonlinear: Sequence[Nonlinear]) -> list[Nonlinear]:
     """
     solved = _determined(rows)
     return [Nonlinear(c.value.subs(solved), c.label) for c in nonlinear]
-
-
-def _says_less(chart: Chart, value: Expr) -> bool:
-    """It is affine in the velocities, or what is equivalent is, or nothing obeys it."""
-    if not bends(chart, value):
-        return True
-    return never_obeyed(chart, value) or bool(straightened(chart, value))
 
 
 def _determined(rows: Pfaffian) -> dict[Expr, Expr]:
@@ -129,18 +116,25 @@ def _without_disguise(
     """The constraints, linear ones that were written as squares as what they are.  Raises
     ContradictoryConstraints for one that no velocity obeys.
     """
-    values: list[Expr] = []
-    names: list[str] = []
-    for c, label in zip(constraints, labels, strict=True):
-        bent = bends(chart, c)
-        if bent and never_obeyed(chart, c):
-            raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=label))
-        straight = straightened(chart, c) if bent else []
-        values += straight or [c]
-        below = " or ".join(f"{text(f)} = 0" for f in divided_by(chart, c)) if straight else ""
-        lost = below and f" (asked where {below} too)"
-        names += [f"{label}, that is {text(s)} = 0{lost}" for s in straight] or [label]
-    return values, names
+    given = map(Nonlinear, constraints, labels)
+    told = [said for c in given for said in _plain(chart, c) or [c]]
+    return [c.value for c in told], [c.label for c in told]
+
+
+def _plain(chart: Chart, c: Nonlinear) -> list[Nonlinear]:
+    """What it says as constraints that are affine in the velocities; nothing where it bends as it
+    stands.
+
+    Raises ContradictoryConstraints for one that no velocity obeys.
+    """
+    if not bends(chart, c.value):
+        return [c]
+    if never_obeyed(chart, c.value):
+        raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=c.label))
+    straight = straightened(chart, c.value)
+    below = " or ".join(f"{text(f)} = 0" for f in divided_by(chart, c.value)) if straight else ""
+    lost = below and f" (asked where {below} too)"
+    return [Nonlinear(s, f"{c.label}, that is {text(s)} = 0{lost}") for s in straight]
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:

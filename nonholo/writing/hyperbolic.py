@@ -132,13 +132,12 @@ def _of_waves_alone(product: Expr, arguments: Sequence[Expr]) -> bool:
 def _calm(product: Expr, smooth: bool) -> Expr:
     """The product with what e^u + e^-u divides in forms that do not overflow."""
     graph, factors = product.graph, product.args if product.kind == "product" else ()
-    whole = [b for b, e in factors if b.kind == "sum" and type(e) is int]
-    waves = {b: w for b in whole if (w := hyperbolic(b))}
-    divisors = [(b, e) for b, e in factors if b in waves and e < 0 and waves[b][0] > 0]
-    if not divisors:
+    powers = {b: e for b, e in factors if b.kind == "sum" and type(e) is int}
+    waves = {b: wave for b in powers if (wave := hyperbolic(b))}
+    sums = {u: b for b, (sign, u) in waves.items() if sign > 0 > powers[b]}
+    if not sums:
         return product
-    below = {waves[b][1]: -e for b, e in divisors}
-    sums = {waves[b][1]: b for b, _ in divisors}
+    below = {u: -powers[b] for u, b in sums.items()}
     others, rate = [], graph.zero
     for base, e in factors:
         sign, u = waves.get(base, (0, graph.zero))
