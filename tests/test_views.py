@@ -445,3 +445,12 @@ def test_the_record_tells_crossings(capsys):
     main(["simulate", str(DISK), "--crossing", "thetadot", "--json"])
     found = json.loads(capsys.readouterr().out)["events"]
     assert found and all(abs(e["v"]["theta"]) < 1e-9 for e in found)
+
+
+@pytest.mark.parametrize(
+    "words", ["simulate lemos_integrable_pair", "steer unicycle --method shooting --to x=1,y=1"]
+)
+def test_zero_has_no_sign_in_a_table(words, capsys):
+    """The last row of the path and of the motion held -0."""
+    assert main(words.split()) == 0
+    assert not re.search(r" -0( |$)", capsys.readouterr().out, flags=re.M)

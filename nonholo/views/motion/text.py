@@ -36,10 +36,12 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
         "",
     ]
     numbers = [
-        [n, *(f"{x[i]:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))]
+        [n, *(f"{x[i] + 0.0:.8g}" for x in (motion.q[n], motion.v[n]) for i in (0, -1))]
         for n in motion.names
     ]
-    numbers += [[n, "", "", f"{x[0]:.8g}", f"{x[-1]:.8g}"] for n, x in motion.quasi.items()]
+    numbers += [
+        [n, "", "", f"{x[0] + 0.0:.8g}", f"{x[-1] + 0.0:.8g}"] for n, x in motion.quasi.items()
+    ]
     last_one = tell("last")
     heads = ["", tell("first"), last_one, tell("velocity"), last_one]
     lines += aligned([heads, *numbers], LEAST, 1)

@@ -118,7 +118,7 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
     t, q, _ = steering.sample(ROWS)
     names = ["t", *(steering.names[j] for j in part.columns)]
     rows = [
-        [f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])]
+        [f"{round(value, 12) + 0.0:.6g}" for value in (t[i], *q[i, list(part.columns)])]
         for i in range(ROWS)
     ]
     return [
