@@ -117,6 +117,23 @@ d = 1.2"""
     assert spent() - before < 500_000
 
 
+def test_points_out_of_reach_take_no_answer_away(monkeypatch):
+    """For numbers (A = B) there is a density, which points don't deny; a refutation stays one."""
+    body = parse_case(
+        """coordinates = ["x", "y", "th"]
+lagrangian = "(x'^2 + y'^2)/2 + A/2*th'^2 + (B - A)*x'*th'"
+constraints = ["x' sin(th) = y' cos(th)"]
+[parameters]
+A = 2
+B = 2""",
+        "body",
+    )
+    compared = compare(body)
+    derived = measure(compared)
+    monkeypatch.setattr(module, "none_at_points", _too_long)
+    assert measure(compare(body)) == derived and derived.decision.answer is not None
+
+
 def _too_long(*_) -> None:
     raise OutOfReach("a product of 1640 by 1555 terms")
 

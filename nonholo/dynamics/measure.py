@@ -144,9 +144,9 @@ def invariant_measure(
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
         if decision.answer is False and not decision.proved:
-            decision = none_at_points(system, d, motion) or decision
+            decision = refuted_at_points(system, d, motion) or decision
     except (OutOfReach, ZeroDivisionError) as error:
-        refuted = _none_at_last(system, d, motion)
+        refuted = refuted_at_points(system, d, motion)
         decision, density = refuted or Decision(None, reason=said(error)), None
     known = Measure(decision, density, velocities, is_kinetic(system))
     if density is None:
@@ -406,8 +406,10 @@ def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision 
     return Decision(False, evidence="modular", reason=BRACKETS) if most <= least else None
 
 
-def _none_at_last(system: System, d: Distribution, motion: Motion) -> Decision | None:
-    """The same where normal forms are out of reach, unless it was asked before them."""
+def refuted_at_points(system: System, d: Distribution, motion: Motion) -> Decision | None:
+    """The same, None too where points are out of reach, and of long divergences, of which they are
+    asked before normal forms.
+    """
     try:
         return None if is_long(d, motion) else none_at_points(system, d, motion)
     except (OutOfReach, ZeroDivisionError):

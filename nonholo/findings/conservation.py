@@ -17,8 +17,8 @@ from nonholo.dynamics.measure import (
     Measure,
     invariant_measure,
     is_long,
-    none_at_points,
     none_near,
+    refuted_at_points,
     without_density,
 )
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
@@ -170,7 +170,7 @@ def _measure_with(
     with suppress(NonholoError, ZeroDivisionError):
         split = distribution_at(compared.distribution, values)
         system, there = at_numbers(compared.system, values), motion_with(true, values)
-        refuted = None if system.holonomic else none_at_points(system, split, there)
+        refuted = None if system.holonomic else refuted_at_points(system, split, there)
         return (
             without_density(system, split, refuted)
             if refuted
