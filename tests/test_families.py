@@ -23,6 +23,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
+from nonholo.geometry.families.partition import Judged, partition
 from nonholo.geometry.families.piece import Piece, at_angle
 from nonholo.geometry.families.pieces import every_branch, sharpened, solutions
 from nonholo.geometry.zeros.domain import undefined
@@ -1102,3 +1103,22 @@ def test_what_other_cells_say_is_not_said_twice():
     told = families_text(nh.families(nh.constraints("dz = a*y dx + c*x dy")))
     assert "a = c" in told and "c - a" not in told
     assert told.count("has no Lagrangian") == 1
+
+
+def test_what_lies_where_a_divisor_vanishes_is_not_another_piece_of_as_many_equations():
+    """b = d = 0 has as many equations as a = b e/d, c = 0, which says nothing of d = 0."""
+    a, b, c, d, e = map(Graph().symbol, "abcde")
+
+    def judged(piece):
+        def zero(f):
+            return f.subs(piece.solved).is_zero
+
+        rows = [f for f in (a * d - b * e, c) if not zero(f)]
+        special = zero(b) and zero(d)
+        guards = [(f,) for f in rows] + ([] if special else [(b, d)])
+        return Judged((len(rows), special), tuple(guards))
+
+    cut = partition(judged, [a, b, c, d, e], Work.of(10**8))
+    told = {frozenset(map(text, cell.equations)): cell.answer for cell in cut.cells}
+    assert told[frozenset("bd")] == (1, True) and told[frozenset("bcd")] == (0, True)
+    assert told[frozenset("c")] == (1, False) and len(told) == 6

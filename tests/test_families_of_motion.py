@@ -17,9 +17,10 @@ from nonholo.dynamics.equations import motion
 from nonholo.errors import OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
-from nonholo.findings.family import at_piece
+from nonholo.findings.family import at_piece, copied_piece, family_of
 from nonholo.formulations.maggi import maggi
 from nonholo.geometry.families.piece import Piece
+from nonholo.readers.own import own_copy
 from nonholo.views.families.text import place
 from nonholo.work import Work
 from tests.draws import draws
@@ -250,3 +251,46 @@ def test_no_measure_by_ranks_at_a_point_is_told_of_almost_all_parameters(monkeyp
 
 def out_of_reach(*_):
     raise OutOfReach("too long")
+
+
+MANIPULATOR = """
+M/2*(x'^2 + y'^2) + J/2*th'^2 + Jw/2*(l'^2 + r'^2) + J1/2*a'^2 + J2/2*b'^2
++ m1/2*((x' - c*sin(a)*a')^2 + (y' + c*cos(a)*a')^2)
++ m2/2*((x' - e*sin(a)*a' - f*sin(b)*b')^2 + (y' + e*cos(a)*a' + f*cos(b)*b')^2)
+"""
+
+
+def test_a_question_has_the_answer_that_it_has_alone():
+    """A cart with two arms: after substitution forms were known by which more was proved."""
+    wheels = [
+        "x'*sin(th) = y'*cos(th)",
+        "x'*cos(th) + y'*sin(th) + w*th' = R*r'",
+        "x'*cos(th) + y'*sin(th) - w*th' = R*l'",
+    ]
+    names = ["M", "J", "Jw", "m1", "J1", "m2", "J2", "c", "e", "f", "w", "R"]
+    case = nh.System("x y th l r a b", MANIPULATOR, wheels, parameters=dict.fromkeys(names))
+    alone = nh.families(case, "measure", units=4_000_000).measure
+    after = nh.families(case, ["substitution", "measure"], units=4_000_000).measure
+    assert after.reasons == alone.reasons and len(after.tree) == len(alone.tree)
+
+
+def test_no_piece_sees_what_was_written_of_others():
+    """Each is judged in a copy of the case as it was given."""
+    case = nh.case("chaplygin_sleigh")
+    given_case, seen = own_copy(case), []
+
+    def judged(there, work, piece):
+        seen.append((piece, nodes_in(there)))
+        return family_motion._judged_measure(there, work, piece)
+
+    family_of(case, "measure", judged, family_motion.nodes_of_motion(case), Work.of(10**8))
+    assert len(seen) > 1
+    for piece, size in seen:
+        alone = at_piece(given_case, piece.solved)
+        copied_piece(piece, alone.system.chart.graph)
+        assert nodes_in(alone) == size
+
+
+def nodes_in(case):
+    """How many expressions are written in the graph of a case."""
+    return len(case.system.chart.graph.twin()[1])

@@ -229,7 +229,8 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         doing(say("for which parameters: {question}", question=question))
-        answered[question] = _ASKED[question](smaller, Work.of(units // PARTS.get(question, 1)))
+        work = Work.of(units // PARTS.get(question, 1))
+        answered[question] = _ASKED[question](own_copy(smaller), work)
     if "constraints" in answered and smaller is not case and unsolved is None:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:

@@ -156,6 +156,7 @@ def family_of(
     """
     nodes = list(nodes)
     graph, chart = case.system.chart.graph, case.system.chart
+    unwritten = own_copy(case)  # so that no piece sees what others wrote
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
     def real(point: Mapping[Expr, Expr]) -> bool:
@@ -171,7 +172,7 @@ def family_of(
             if not _turns(nodes, p):
                 raise OutOfReach(say("{letter} stands outside of sines and cosines", letter=str(p)))
         try:
-            there = at_piece(case, piece.solved, piece.left)
+            there = at_piece(unwritten, piece.solved, piece.left)
         except ZeroDivisionError as error:
             raise NotDefined from error
         try:

@@ -198,9 +198,18 @@ def _told_cells(
     """Cells that speak for each piece: one that was joined to another whose equations, or what is
     left out of it, say something else of it is a cell of its own.
     """
+    alone = _alone(tree, alike)
+    above = _holders({i: tree[i].piece for i in alone})
+    first = {text(b.piece.equations[0]): b.piece.equations[0] for b in tree if _single(b.piece)}
+
+    @cache
+    def sharp(i: int) -> Piece:
+        return sharpened(tree[i].piece, first.values(), work)
+
     apart: set[int] = set()
     while True:
-        cells, home = _cells(tree, parameters, undefined, real, alike, apart, work)
+        home = _homes(tree, alone, above, alike, apart)
+        cells = _cells(tree, parameters, undefined, real, alone, above, home, sharp, work)
         missed = {
             j
             for j, i in home.items()
@@ -216,18 +225,8 @@ def _told_cells(
         apart |= missed
 
 
-def _cells(
-    tree: Sequence[Branch[A]],
-    parameters: Sequence[Expr],
-    undefined: Sequence[Piece],
-    real: Callable[[Values], bool],
-    alike: Callable[[A, A, Values], bool],
-    apart: Collection[int],
-    work: Work,
-) -> tuple[list[Cell[A]], dict[int, int]]:
-    """Pieces with the answer of one that holds them, and of all between, are joined to it; what
-    piece each belongs to.  apart: those that are joined to none.
-    """
+def _alone(tree: Sequence[Branch[A]], alike: Callable[[A, A, Values], bool]) -> list[int]:
+    """Different pieces, the larger first; a branch is another one if its answer is."""
 
     def size(i: int) -> tuple[int, int, int, int, int]:
         """Larger pieces first, of equal ones those that are solved, and without roots."""
@@ -235,13 +234,25 @@ def _cells(
         met = sum(has_roots([e]) for e in piece.equations)
         return piece.codimension, len(piece.left), met, piece.roots, i
 
-    alone: list[int] = []  # different pieces; a branch is another one if its answer is
+    alone: list[int] = []
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
         as_large = [j for j in alone if tree[j].piece.codimension == codimension]
         if not any(_same(tree[i], tree[j], alike) for j in as_large):
             alone.append(i)
-    above = _holders({i: tree[i].piece for i in alone})
+    return alone
+
+
+def _homes(
+    tree: Sequence[Branch[A]],
+    alone: Sequence[int],
+    above: Mapping[int, Sequence[int]],
+    alike: Callable[[A, A, Values], bool],
+    apart: Collection[int],
+) -> dict[int, int]:
+    """Pieces with the answer of one that holds them, and of all between, are joined to it: what
+    piece each belongs to.  apart: those that are joined to none.
+    """
     home: dict[int, int] = {}
     for i in outer_first(above):
         home[i] = next(
@@ -252,11 +263,21 @@ def _cells(
             ),
             i,
         )
-    first = {text(b.piece.equations[0]): b.piece.equations[0] for b in tree if _single(b.piece)}
+    return home
 
-    @cache
-    def sharp(i: int) -> Piece:
-        return sharpened(tree[i].piece, first.values(), work)
+
+def _cells(
+    tree: Sequence[Branch[A]],
+    parameters: Sequence[Expr],
+    undefined: Sequence[Piece],
+    real: Callable[[Values], bool],
+    alone: Sequence[int],
+    above: Mapping[int, Sequence[int]],
+    home: Mapping[int, int],
+    sharp: Callable[[int], Piece],
+    work: Work,
+) -> list[Cell[A]]:
+    """A cell for each piece that is its own home, told and with a point of it."""
 
     @cache
     def spread(i: int) -> list[int]:
@@ -321,7 +342,7 @@ def _cells(
                 others,
             )
         )
-    return cells, home
+    return cells
 
 
 def _single(piece: Piece) -> bool:

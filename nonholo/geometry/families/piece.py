@@ -9,6 +9,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.linear.elimination import vanishes as decided_zero
@@ -42,10 +43,20 @@ class Piece:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(map(text, self.equations))
+        return frozenset(map(name_of, self.equations))
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that it is made of, for what is asked of it again."""
+        return self.equations, (*self.solved.items(),), self.left
 
 
 WHOLE = Piece()
+
+
+def name_of(e: Expr) -> str:
+    """The text of an equation, written once."""
+    return once(e.graph, ("text", e), lambda: text(e))
 
 
 def has_roots(nodes: Iterable[Expr]) -> bool:
@@ -66,7 +77,7 @@ def has_roots(nodes: Iterable[Expr]) -> bool:
 
 
 def vanishes(e: Expr) -> bool:
-    """Zero as a function of the parameters.  Raises OutOfReach.
+    """Zero as a function of the parameters, asked once.  Raises OutOfReach.
 
     With one root r = sqrt(u), u no square, A + B r is zero for A = B = 0 alone: also where the
     points at which u > 0 are hard to find.
@@ -78,6 +89,10 @@ def vanishes(e: Expr) -> bool:
     >>> vanishes((a + 1) ** 2 - a**2 - 2 * a - 1), vanishes(a)
     (True, False)
     """
+    return once(e.graph, ("vanishes", e), lambda: _vanishes(e))
+
+
+def _vanishes(e: Expr) -> bool:
     try:
         return decided_zero(e)
     except OutOfReach:
@@ -136,16 +151,29 @@ def solved_alike(piece: Piece, other: Piece) -> bool:
     """The first piece surely lies in the second, on the same branch of its roots.  Raises
     ZeroDivisionError where a divisor of the second vanishes on the first."""
     try:
-        solved = [vanishes((p - e).subs(piece.solved)) for p, e in other.solved.items()]
+        solved = [_equal_on(p, e, piece) for p, e in other.solved.items()]
     except OutOfReach:
         return False
     return all(solved) and all(holds_on(equation, piece) for equation in other.left)
 
 
+def _equal_on(p: Expr, e: Expr, piece: Piece) -> bool:
+    """p = e on the piece.  Raises OutOfReach, ZeroDivisionError."""
+    there = piece.solved.get(p)
+    if there is e or (there is None and e.is_number):
+        return there is e  # nothing is put in
+    return vanishes((p - e).subs(piece.solved))
+
+
 def holds_on(equation: Expr, piece: Piece) -> bool:
     """The equation surely holds on the piece."""
+    asked = ("holds on", equation, piece.parts)
+    return once(equation.graph, asked, lambda: _holds_on(equation, piece))
+
+
+def _holds_on(equation: Expr, piece: Piece) -> bool:
     try:
-        return text(equation) in piece.names or vanishes(equation.subs(piece.solved))
+        return name_of(equation) in piece.names or vanishes(equation.subs(piece.solved))
     except (OutOfReach, ZeroDivisionError):
         return False
 
@@ -163,6 +191,14 @@ def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     >>> equations_of(Piece((2 * a - b,), {a: b / 2}), True)
     (b - 2*a,)
     """
+    first = next(iter((*piece.equations, *piece.solved, *piece.left)), None)
+    if first is None:
+        return ()
+    asked = ("equations of", piece.parts, whole)
+    return once(first.graph, asked, lambda: _equations_of(piece, whole))
+
+
+def _equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     if not is_explicit(piece):
         turned = at_angles(piece)
         roots = (turned[p] if p in turned else p - e for p, e in piece.solved.items())
