@@ -172,7 +172,6 @@ def test_verdicts_are_those_of_rounded_eigenvalues(seed):
     case = drawn_system(rng)
     steady = nh.steady_stability(case)
     small = nh.linearise(case)
-    verdicts = {c.signs: c.answer.verdict for c in steady.cells if not c.shared}
     matched = 0
     for _ in range(40):
         at = {x: Fraction(rng.randint(-60, 60), 12) for x in steady.letters}
@@ -182,12 +181,16 @@ def test_verdicts_are_those_of_rounded_eigenvalues(seed):
             )
             for b in steady.boundaries
         )
-        growth = max(small.eigenvalues({str(x): float(v) for x, v in at.items()}).real)
-        fitting = [v for s, v in verdicts.items() if all(p in (0, q) for p, q in zip(s, signs))]
-        if 0 in signs or abs(growth) < 1e-6 or not fitting:
+        rates = small.eigenvalues({str(x): float(v) for x, v in at.items()}).real
+        if 0 in signs or min(abs(rates)) < 1e-6:
             continue
         matched += 1
-        assert fitting == ["unstable" if growth > 0 else "asymptotically stable"]
+        cells = [c for c in steady.cells if all(p in (0, q) for p, q in zip(c.signs, signs))]
+        assert len(cells) == 1 or all(c.shared for c in cells)
+        verdict = "unstable" if max(rates) > 0 else "asymptotically stable"
+        assert (verdict, sum(rates > 0)) in {
+            (c.answer.verdict, c.answer.spectrum.growing) for c in cells
+        }
     assert matched > 10
     assert steady.complete
 
@@ -250,6 +253,23 @@ def test_a_point_of_each_cell_has_its_verdict():
         moving = [e.real for e in small.eigenvalues(at) if abs(e) > 1e-9]
         assert bool(max(moving) < 0) is (cell.answer.verdict == "stable")
         assert sum(x > 0 for x in moving) == cell.answer.spectrum.growing
+
+
+def test_a_cell_counts_the_eigenvalues_of_all_its_points():
+    """A towed wheel that shimmies: with e > 0 two eigenvalues grow ahead, three backward."""
+    wheel = nh.System(
+        "y a x",
+        "(x'^2 + y'^2)/2 + ((x' + a'*sin(a)/2)^2 + (y' - a'*cos(a)/2)^2)/2 + a'^2/20 - 50*y^2",
+        ["y'*cos(a) = x'*sin(a) + e*a'"],
+        forces={"a": "-a'/50"},
+    )
+    steady = nh.steady_stability(wheel, {"x'": "v"})
+    assert steady.complete
+    for v, e, growing in ((1, 0.1, 2), (-1, 1, 3), (-1, 0.5, 1), (-1, -1, 2), (1, 1, 0)):
+        at = {x: x.graph.lift(Fraction(str({"v": v, "e": e}[str(x)]))) for x in steady.letters}
+        signs = [np.sign(float(Fraction(str(b.f.subs(at))))) for b in steady.boundaries]
+        cells = [c for c in steady.cells if all(a in (0, b) for a, b in zip(c.signs, signs))]
+        assert [c.answer.spectrum.growing for c in cells] == [growing]
 
 
 def test_every_region_of_the_plane_is_met():

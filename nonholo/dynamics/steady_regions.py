@@ -57,11 +57,11 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class SteadyCell:
-    """Open regions of the letters in which the verdict is the same.
+    """Open regions of the letters in which the answer is the same.
 
     signs: of the boundaries there, 1 or -1, 0 where the cell has parts on both sides; at: a point
-    in it; answer: verdict, reason and eigenvalues, counted there; between: its ends for one letter,
-    None without end; shared: there are regions with these signs and another verdict.
+    in it; answer: verdict, reason and eigenvalues; between: its ends for one letter, None without
+    end; shared: there are regions with these signs and another answer.
     """
 
     signs: tuple[int, ...]
@@ -248,16 +248,16 @@ def _joined(one: SteadyCell, other: SteadyCell) -> SteadyCell:
 
 # two letters ------------------------------------------------------------------------------------
 def _in_plane(judge: Judge, functions: Sequence[Expr], work: Work | None) -> list[SteadyCell]:
-    """The combinations of signs and verdicts that are met.  Raises OutOfReach."""
+    """The combinations of signs and answers that are met.  Raises OutOfReach."""
     x, y = judge.letters
-    met: dict[tuple[tuple[int, ...], str], SteadyCell] = {}
+    met: dict[tuple[tuple[int, ...], SteadyVerdict], SteadyCell] = {}
     known = {text(e) for f in functions for e in (f, -f)}
     fences = [f for f in _fences(judge) if text(f) not in known]
     for pair in points_in_regions([*functions, *fences], x, y, work):
         point = dict(zip(judge.letters, map(rational, pair)))
         if judge.admits(point):
             cell = _cell_at(judge, functions, point)
-            met.setdefault((cell.signs, cell.answer.verdict), cell)
+            met.setdefault((cell.signs, cell.answer), cell)
     signs = [s for s, _ in met]
     return _together([replace(c, shared=signs.count(c.signs) > 1) for c in met.values()])
 
@@ -268,13 +268,13 @@ def _cell_at(judge: Judge, functions: Sequence[Expr], point: Mapping[Expr, Ratio
 
 
 def _together(cells: Sequence[SteadyCell]) -> list[SteadyCell]:
-    """Cells with one verdict on both sides of a boundary made one, as long as there are any."""
+    """Cells with one answer on both sides of a boundary made one, as long as there are any."""
     waiting, done = [c for c in cells if not c.shared], [c for c in cells if c.shared]
     while waiting:
         first = waiting.pop(0)
         for i, other in enumerate(waiting):
             apart = [k for k, (a, b) in enumerate(zip(first.signs, other.signs)) if a != b]
-            same = first.answer.verdict == other.answer.verdict
+            same = first.answer == other.answer
             if same and len(apart) == 1 and 0 not in (first.signs[apart[0]], other.signs[apart[0]]):
                 signs = tuple(0 if k in apart else a for k, a in enumerate(first.signs))
                 waiting[i] = replace(first, signs=signs)
