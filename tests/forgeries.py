@@ -1394,6 +1394,8 @@ def points():
     yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "1"))
     yield "the point is not where", put(bounded(), (("point", "symbols", "x"), "99"))
     yield "without all its values", put(bounded(), (("point", "symbols", "x"), ...))
+    waved = row(bounded(), "zdot - y*xdot + 0*sin(x)")  # that an angle stands somewhere gives no x
+    yield "without all its values", put(waved, (("point", "symbols", "x"), ...))
     base = put(contact(), (("point", "symbols", "x"), "0"))
     yield "the point is not where", row(base, "zdot - y*xdot + 0*sqrt(-1 - x**2)*xdot")
     yield "the point is not where", row(base, "zdot - y*xdot + 0*(-1 - x**2)**(1/2)*xdot")

@@ -142,9 +142,26 @@ CONDITIONS = {  # the same for --conditions
         "a symbol without a value needs that of its own angle (Point._only_inside), another wave",
     ),
     "point.py: if g is None:  [g is None -> True]": "asked again, a generator is looked up",
+    **dict.fromkeys(
+        (
+            "point.py: bound = {g for g in language.generators_in(*levels) if language.kinds[g][0] == "
+            "\"symbol\"}  [without language.kinds[g][0] == 'symbol']",
+            'point.py: bound |= {h for h in self.inside(g) if language.kinds[h][0] == "symbol"}  '
+            "[without language.kinds[h][0] == 'symbol']",
+        ),
+        "what stands inside of something brings its symbols along, so the same are touched; what has "
+        "none, a root of a number, would only be asked for too",
+    ),
     "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
+    **dict.fromkeys(
+        (
+            f"outcome.py: def __init__(self, work: int | None, length: int = 0):  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "a length counts where no work is given, and every budget without a length is given its work",
+    ),
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     "problem.py: sign = sign if c > 0 else -sign  [Gt -> GtE]": "a term with the coefficient 0 is not kept (polynomials.plus)",
     "problem.py: return self.specified(function, args[0])  [0 -> -1]": "there is one argument",
