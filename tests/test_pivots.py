@@ -264,3 +264,28 @@ def test_the_condition_of_many_rows_is_their_determinant_or_told_to_be_unknown(d
     rows = [" + ".join(f"{e}*{q}'" for e, q in zip(row, names)) for row in triangular]
     solved = nh.System([*names, "x", "y"], constraints=rows).system.pfaffian
     assert vanishes(determinant_of(solved, range(k)) ** 2 - 1)
+
+
+WITH_LETTERS = st.sampled_from(["0", "1", "a", "b", "a - b", "sin(y)", "b*y", "a*x + b", "1 + y^2"])
+
+
+@given(
+    st.lists(st.lists(WITH_LETTERS, min_size=4, max_size=4), min_size=1, max_size=2),
+    st.fixed_dictionaries({"a": st.integers(0, 2), "b": st.integers(0, 2)}),
+)
+def test_a_choice_is_regular_with_the_numbers_of_letters(entries, numbers):
+    rows = [" + ".join(f"({e})*{v}'" for e, v in zip(row, "xyzu")) for row in entries]
+    case = nh.System("x y z u", constraints=rows, parameters=numbers)
+    plain, values = case.system.pfaffian, dict(case.system.values)
+    there = plain.subs(values)
+    try:
+        choose_dependent(there)
+    except SingularPivot:
+        assume(False)
+    assert pivots.regular(there, choose_dependent(plain, (), values))
+
+
+def test_numbers_of_letters_let_a_choice_stand_that_is_regular_with_them():
+    """With a = 1 each of both would do; without it the constant one is chosen."""
+    case = nh.System("x y", constraints=["a*x' + 2*y'"], parameters={"a": 1})
+    assert choose_dependent(case.system.pfaffian, (), dict(case.system.values)) == (1,)

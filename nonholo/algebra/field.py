@@ -238,6 +238,10 @@ class Field:
             self.work.require()
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
+        """The product, reduced.
+
+        Raises OutOfReach where it has too many terms.
+        """
         if len(a) * len(b) > self.most:
             raise OutOfReach(
                 say("a product of {count} by {count2} terms", count=len(a), count2=len(b))
@@ -303,6 +307,10 @@ class Field:
         return content, den
 
     def invert(self, a: Quotient) -> Quotient:
+        """1/a.
+
+        Raises ZeroDivisionError for 0.
+        """
         if a.num == 0:
             raise ZeroDivisionError("division by an expression that is zero")
         content, den = self._denominator(a.num)

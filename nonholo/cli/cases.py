@@ -33,6 +33,10 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    """List the cases of a folder, or those that ship.
+
+    Raises BadCase for a folder that is not there.
+    """
     from nonholo.readers.case_file import find_cases, read_case
     from nonholo.readers.shipped import shipped_cases
 

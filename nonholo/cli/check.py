@@ -71,6 +71,10 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    """Check files or constraints.
+
+    Raises NonholoError for both or neither, and for one certificate of several files.
+    """
     from nonholo.cli.asked import asked_case, asked_files
 
     if options.constraints and options.cases:

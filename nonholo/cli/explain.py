@@ -43,6 +43,10 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    """Write the lesson of a case.
+
+    Raises NonholoError for a seed without an exercise.
+    """
     from nonholo.cli.asked import asked_case
     from nonholo.face.explain import explain, written
     from nonholo.writing.lesson import Exercise

@@ -35,6 +35,10 @@ def axes(text: str) -> tuple[str, ...]:
 
 
 def point(text: str) -> dict[str, str]:
+    """x=0,theta=pi/2,...: names and their values.
+
+    Raises ArgumentTypeError for what is no such list, and for a name given twice.
+    """
     text = as_typed(text)
     pairs = [word.partition("=") for word in text.split(",") if word.strip()]
     if not all(sign and value.strip() for _, sign, value in pairs):
@@ -57,6 +61,10 @@ class Gathered(argparse.Action):
 
 
 def assignment(text: str) -> tuple[str, str]:
+    """NAME=EXPRESSION.
+
+    Raises ArgumentTypeError for all else.
+    """
     name, sign, value = as_typed(text).partition("=")
     if not sign or not name.strip() or not value.strip():
         raise argparse.ArgumentTypeError(
@@ -80,6 +88,10 @@ def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
 
 
 def port(text: str) -> int:
+    """A port of this machine.
+
+    Raises ArgumentTypeError for what is no whole number up to 65535.
+    """
     if not text.isdecimal() or not int(text) < 65536:
         raise argparse.ArgumentTypeError(
             tell("{text!r}: needed is a whole number from 0 to 65535", text=text)
@@ -93,6 +105,10 @@ def workers(text: str) -> int | str:
 
 
 def sweep(text: str) -> tuple[str, list[float]]:
+    """NAME=FROM:TO:COUNT, as the name and its values.
+
+    Raises ArgumentTypeError for all else, and for fewer than two values or too many.
+    """
     name, _, extent = text.partition("=")
     try:
         first, last, count = extent.split(":")
@@ -107,6 +123,10 @@ def sweep(text: str) -> tuple[str, list[float]]:
 
 
 def ranges(text: str) -> dict[str, tuple[str, str]]:
+    """x=-2:2,...: names, each with its ends.
+
+    Raises ArgumentTypeError for what is no such list, and for a name given twice.
+    """
     intervals: dict[str, tuple[str, str]] = {}
     for name, given in point(text).items():
         low, sign, high = given.partition(":")
@@ -143,11 +163,19 @@ def windows(text: str) -> dict[str, tuple[float, float] | None]:
 
 
 def span(text: str) -> tuple[str, tuple[float, float]]:
+    """NAME=FROM:TO, as the name and both ends.
+
+    Raises ArgumentTypeError for all else.
+    """
     name, values = sweep(f"{text}:2")
     return name, (values[0], values[-1])
 
 
 def seconds(text: str) -> float:
+    """How long something may take.
+
+    Raises ArgumentTypeError for what is no number above 0.
+    """
     try:
         value = float(text)
     except ValueError:
@@ -160,6 +188,10 @@ def seconds(text: str) -> float:
 
 
 def effort(text: str) -> float:
+    """How many times the usual work.
+
+    Raises ArgumentTypeError for what is no number from 0.01 to 1000.
+    """
     try:
         value = float(text)
     except ValueError:
@@ -172,6 +204,10 @@ def effort(text: str) -> float:
 
 
 def tolerance(text: str) -> float:
+    """A tolerance of an integration.
+
+    Raises ArgumentTypeError for what is no number from 3e-14 to below 1.
+    """
     try:
         value = float(text)
     except ValueError:
@@ -184,6 +220,10 @@ def tolerance(text: str) -> float:
 
 
 def count(text: str) -> int:
+    """How many there shall be, two at least.
+
+    Raises ArgumentTypeError for what is no whole number from 2 to 1000000.
+    """
     if not text.isdecimal() or not 2 <= int(text) <= 10**6:
         raise argparse.ArgumentTypeError(
             tell("{text!r}: needed is a whole number from 2 to 1000000", text=text)
@@ -192,6 +232,10 @@ def count(text: str) -> int:
 
 
 def megabytes(text: str) -> int:
+    """How much memory may be taken.
+
+    Raises ArgumentTypeError for what is no whole number from 64 on.
+    """
     if not text.isdecimal() or not 64 <= int(text) < 10**9:
         raise argparse.ArgumentTypeError(
             tell("{text!r}: needed is a whole number of megabytes from 64 on", text=text)
@@ -200,6 +244,10 @@ def megabytes(text: str) -> int:
 
 
 def language(text: str) -> str:
+    """A language that is spoken.
+
+    Raises ArgumentTypeError for another one.
+    """
     try:
         return require_language(text, "--lang")
     except NonholoError as refusal:

@@ -462,7 +462,10 @@ class Answers:
         return self.graph.call(call, *map(self._single, places))
 
     def expression_of(self, p: dict) -> Expr:
-        """A real polynomial of the verifier."""
+        """A real polynomial of the verifier.
+
+        Raises OutOfReach for numbers that are not rational.
+        """
         graph = self.graph
         total = graph.zero
         for m, c in p.items():

@@ -29,6 +29,8 @@ MAX_SYMBOL, MAX_SIDE, MAX_EXPONENTIAL = 99, 9, 9
 def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fraction]]:
     """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the
     multiples of each angle.
+
+    Raises OutOfReach for pi, for roots, and for functions that are no waves of their atoms.
     """
     units: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
     for node in ordered(roots, stop=lambda n: n.kind == "function" and not is_unspecified(n)):
@@ -150,6 +152,10 @@ class GivenPoint(Point):
         return self._image(self.drawn[call])
 
     def root(self, base: int) -> int:
+        """No root has a value here.
+
+        Raises OutOfReach.
+        """
         raise OutOfReach(say("roots in a large set"))
 
     def wave(self, kind: str, x: Expr) -> int:

@@ -287,7 +287,10 @@ def call_text(reader: Reader, what: tuple) -> str:
 
 
 def monomial_text(reader: Reader, m: tuple, c: Fraction = Fraction(1)) -> str:
-    """c times a monomial in symbols and unspecified functions, as a text."""
+    """c times a monomial in symbols and unspecified functions, as a text.
+
+    Raises Stop for any other.
+    """
     factors = []
     for g, e in m:
         kind, what = reader.language.kinds[g]

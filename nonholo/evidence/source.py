@@ -93,7 +93,10 @@ class Source:
         self, chain: Sequence[tuple[int, int]], m: int, timed: bool
     ) -> list[dict[str, str]]:
         """The combinations of the rows that vanish on the brackets of a chain, free of
-        denominators."""
+        denominators.
+
+        Raises OutOfReach for a bracket that is too large.
+        """
         rows, graph = self.rows, self.rows.chart.graph
         variables = [rows.chart.t, *rows.chart.q] if timed else list(rows.chart.q)
         fields = self.fields(timed)

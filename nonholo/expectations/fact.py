@@ -182,6 +182,10 @@ def entry(table: Any, name: str, kind: type) -> Any:
 
 
 def boolean(value: Any) -> bool:
+    """True or false as stated.
+
+    Raises NotAStatement for all else.
+    """
     if not isinstance(value, bool):
         raise NotAStatement(say("needed is true or false, stated was {value!r}", value=value))
     return value

@@ -84,6 +84,10 @@ def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[Ball]:
 
 
 def number(value: Any) -> Ball:
+    """A number as stated, as a ball.
+
+    Raises NotAStatement for what is none.
+    """
     try:
         exact = Fraction(value)
     except (ValueError, TypeError):

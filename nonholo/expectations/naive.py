@@ -194,6 +194,10 @@ class Variant(Substitution):
 
     @cached_property
     def described(self) -> tuple[tuple[str, ...], str]:
+        """The names that are substituted, and how.
+
+        Raises NotAStatement for words that are not understood.
+        """
         match = _WORDS.fullmatch(str(self.table.get("substitution", "")))
         manner = (match["rest"] or "") if match else ""
         reading = next((r for p, r in _RESTS.items() if match and re.fullmatch(p, manner)), None)

@@ -93,6 +93,10 @@ class Level:
         return self.motion.accelerations[self.index(name)]
 
     def index(self, name: str) -> int:
+        """The number of a coordinate.
+
+        Raises NotAStatement for a name that is none.
+        """
         if name not in self.chart.names:
             raise NotAStatement(no_coordinate(name, self.chart.names))
         return self.chart.index(name)

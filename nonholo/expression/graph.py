@@ -565,6 +565,10 @@ class Graph:
         return self._intern("product", bases, (u, v), doubt, support)
 
     def powers(self, base: Expr, exponent: int) -> tuple[int, int]:
+        """The power of a base modulo both primes.
+
+        Raises ZeroDivisionError for a negative power of 0.
+        """
         pair = self._known_powers.get((base.index, exponent))
         if pair is None:
             if exponent < 0 and 0 in base.value:

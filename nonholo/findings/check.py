@@ -582,6 +582,10 @@ def is_large(case: Case) -> bool:
 
 
 def require_small(case: Case) -> None:
+    """Demand a set that symbols can compare.
+
+    Raises OutOfReach for a large one.
+    """
     n, k = case.system.chart.n, case.system.pfaffian.k
     if is_large(case):
         raise OutOfReach(

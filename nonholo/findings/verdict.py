@@ -130,6 +130,10 @@ class Symbolic:
         return self.survey.big_at or self.survey.big
 
     def refuse(self, case: Case, what: str) -> NoReturn:
+        """Say that something was not found.
+
+        Raises OutOfReach with what to do.
+        """
         raise OutOfReach(
             say(
                 "{name}: {what} was not found; {without}",
@@ -159,6 +163,10 @@ class Sampled:
     solved: bool = False
 
     def refuse(self, case: Case, what: str) -> NoReturn:
+        """Say that something was not found.
+
+        Raises OutOfReach with what to do.
+        """
         rows = case.system.pfaffian
         raise OutOfReach(
             say(

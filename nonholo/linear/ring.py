@@ -181,6 +181,10 @@ class ModularRing:
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
 
     def element(self, constant: Expr) -> Element:
+        """The image of a constant.
+
+        Raises OutOfReach for one that has none modulo the prime.
+        """
         if not constant.surely_nonzero and not constant.is_zero:
             raise OutOfReach(
                 say("the constant {constant} has no image modulo a prime", constant=str(constant))

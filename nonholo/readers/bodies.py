@@ -200,6 +200,10 @@ class BodyReader(Tables):
         return None
 
     def stop(self) -> None:
+        """End with all complaints, if there are any.
+
+        Raises BadCase.
+        """
         if self.complaints:
             raise BadCase("", self.complaints)
 

@@ -186,6 +186,10 @@ class Direct:
         return self.graph.power(self._expr(base), fraction(e)), _ONE, height, degree, bits
 
     def call(self, function: str | Unspecified, args: Sequence[Operand], index: int) -> Operand:
+        """A function of operands.
+
+        Raises Doubt where its name is declared otherwise.
+        """
         declared = self.declared.declared
         if function in declared or (function == "log" and "ln" in declared):
             raise Doubt
@@ -193,6 +197,10 @@ class Direct:
         return self.graph.call(function, *map(self._expr, args)), _ONE, height, degree, bits
 
     def term(self, over: list[Operand], under: list[Operand] | None) -> Operand:
+        """A product, or a quotient of products.
+
+        Raises Doubt for what is too deep or too big.
+        """
         return self._quotient(over, under) if under else self._product(over)
 
     def _product(self, parts: list[Operand]) -> Operand:
@@ -258,6 +266,10 @@ class Direct:
         return over, [factor for factor in under if factor is not dt]
 
     def total(self, terms: Sequence[Operand]) -> Operand:
+        """A sum.
+
+        Raises Doubt for what is too deep or too big.
+        """
         height, degree, bits = 0, 0, len(terms).bit_length()
         constant, pairs = _ZERO, []
         for node, factor, h, d, b in terms:
@@ -279,6 +291,10 @@ class Direct:
         return self.graph.sum(pairs), _ONE, height + 1, degree, bits
 
     def whole(self, operand: Operand) -> Operand:
+        """The operand, if it is not too large.
+
+        Raises Doubt for what is too deep or too big.
+        """
         _bound(operand[2], operand[4])
         return operand
 

@@ -95,6 +95,10 @@ def is_expression(value: Any) -> bool:
 
 
 def mapping(key: str, value: Any) -> dict[Any, Any]:
+    """What was given as a mapping; nothing is an empty one.
+
+    Raises BadCase for what is no mapping.
+    """
     if value is not None and not isinstance(value, Mapping):
         raise BadCase(
             "",
