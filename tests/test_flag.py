@@ -661,3 +661,18 @@ def test_a_sine_is_divided_out_as_often_as_it_stands(angle, eighths):
     left = field.expression(without_sine(field, poly, l, eighths))
     assert not left.is_zero and (left / other).is_number
     assert without_sine(field, field.normal(other).num, l, eighths) is None
+
+
+IN_TIME = ["x**2", "x*t", "t**2", "x + t", "t*x**2", "x**2 + t**3"]
+
+
+@given(st.sampled_from(IN_TIME), st.sampled_from(["y + 3", "t + 2", "x - 4"]), st.integers(0, 1))
+def test_a_size_grows_near_a_point_as_what_it_is_there_in_time_too(f, inside, x):
+    """|y + 3| is y + 3 about y = 0, and |x - 4| is 4 - x about x = 0."""
+    there = "4 - x" if inside == "x - 4" else inside
+    told = []
+    for size in (f"abs({inside})", there):
+        case = nh.constraints(f"z' = ({f})*({size})*y' + ({f})**2*({size})", also=["x"])
+        point = case.point({"x": x, "y": 0, "t": 0})
+        told.append(growth_at(case.system.pfaffian, point, limit=4).vector)
+    assert told[0] == told[1]

@@ -607,3 +607,13 @@ def test_the_row_of_a_density_says_what_its_slopes_say():
     assert more.names([more.dependent[-1]]) == ("s",)
     again = distribution(more.pfaffian, more.names(more.dependent)).alpha
     assert all((a - b).is_zero for r, s in zip(again, more.alpha) for a, b in zip(r, s))
+
+
+@pytest.mark.parametrize(
+    ("force", "answer"), [("-u*x'", None), ("-u*x' - x'", None), ("-u*y", True)]
+)
+def test_a_divergence_that_holds_an_input_is_left_open(force, answer):
+    """u = 0 keeps a density and u = 1 none; a force of the place alone changes nothing."""
+    free = f"{FREE} + z'**2/2"
+    driven = nh.System("x y z", free, ["y' = x*z'"], forces={"x": force}, inputs="u")
+    assert measure(compare(driven)).decision.answer is answer
