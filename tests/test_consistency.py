@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -367,6 +367,25 @@ def test_a_slope_that_vanishes_on_a_level_holds_no_velocity():
     level = "exp(x) + x + y^3 + exp(y) + z^5 + exp(z) - 3"
     found = nh.consistency(nh.System("x y z w", None, [f"({level})*x' = w"], [level]))
     assert told(found) == [("w", "new")] and found.dimension == 4
+
+
+@given(st.lists(st.sampled_from(["y", "z - x", "y - t", "w"]), min_size=2, max_size=3, unique=True))
+@settings(max_examples=6, deadline=None)
+def test_a_sum_of_squares_that_is_hidden_demands_all_its_terms(terms):
+    assume(not {"y", "y - t"} <= {*terms})
+    rows = ["x' = " + " + ".join(f"{n + 2}*({e})^2" for n, e in enumerate(terms)), "x' = 0"]
+    squares = nh.System("x y z w", constraints=rows)
+    each = nh.System("x y z w", None, ["x' = 0"], terms)
+    assert nh.consistency(squares).dimension == nh.consistency(each).dimension
+    assert answer(nh.check(squares)) == answer(nh.check(each))
+
+
+def test_the_terms_of_a_sum_of_squares_have_rates():
+    rows = ["x' = w*(y^2 + z^2)", "x' = 0"]
+    ends = {str(f): way for f, way in nh.consistency(nh.System("x y z w", None, rows)).branches}
+    assert ends["y**2 + z**2"].dimension == 3  # x, w and the velocity of w
+    speeds = nh.consistency(nh.System("x y z w", None, ["x' = (y' - z)^2 + y^2", "x' = 0"]))
+    assert told(speeds) == [("y", "new"), ("z", "new")] and speeds.dimension == 3
 
 
 def test_relations_of_one_coordinate_hold_no_more_than_that():

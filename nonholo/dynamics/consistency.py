@@ -12,7 +12,7 @@ Dirac1964, GotayNesterHinds1978, AndersonBergmann1951."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -35,6 +35,7 @@ from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import beyond_letter_signs
+from nonholo.geometry.zeros.zeros import square_terms
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
@@ -169,6 +170,7 @@ class _Set:
     conditions: list[Expr] = field(default_factory=list)
     sources: dict[Expr, tuple[str, ...]] = field(default_factory=dict)
     rates: list[Named] = field(default_factory=list)  # velocity functions that are independent
+    bases: list[Named] = field(default_factory=list)  # of squares of configurations whose sum is 0
 
     def reduced(self, e: Expr) -> Expr:
         return e.subs(self.values) if self.values and e.has(self.values) else e
@@ -309,12 +311,13 @@ def _settled(
     left = _unsatisfied(reached, placed, chart.q, ())
     if left is not None:
         return reached, left
-    queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in placed] + [*moving]
+    every = [*placed, *reached.bases]
+    queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in every] + [*moving]
     return reached, _unsatisfied(reached, queue, chart.v, chart.v)
 
 
 def _unsatisfied(
-    reached: _Set, given: Iterable[Named], variables: Sequence[Expr], needed: Sequence[Expr]
+    reached: _Set, given: Sequence[Named], variables: Sequence[Expr], needed: Sequence[Expr]
 ) -> Named | None:
     """Take functions into the set, best slopes first; one that lacks what it needs is given back.
 
@@ -324,7 +327,11 @@ def _unsatisfied(
     while queue:
         doing(say("conditions on the state: {count} to be solved", count=len(queue)))
         now = [(f, sources, reached.without(needed, reached.reduced(f))) for f, sources in queue]
+        now = [entry for whole in now for entry in _terms_of_squares(whole)]
         now = [entry for entry in now if not reached.zero(entry[2])]
+        if not needed:
+            before = {f.index for f, _ in (*given, *reached.bases)}
+            reached.bases += [(f, sources) for f, sources, _ in now if f.index not in before]
         plain = []
         for f, sources, e in now:
             if needed and not e.has(needed):
@@ -343,6 +350,13 @@ def _unsatisfied(
         reached.add(best[2], reached.used(best[0], best[1]), variables)
         queue = [(f, sources) for f, sources, _ in now if f is not best[0]]
     return None
+
+
+def _terms_of_squares(
+    entry: tuple[Expr, tuple[str, ...], Expr],
+) -> list[tuple[Expr, tuple[str, ...], Expr]]:
+    """A function with what it is on the set; of a sum of squares each base, which is zero too."""
+    return [(e, entry[1], e) for e in square_terms(entry[2])] or [entry]
 
 
 def _pivot_price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
