@@ -134,7 +134,7 @@ def answers_for(
             case, problem, family.assumed, order, solved, share
         )
     if question == "symmetry":
-        return lambda order: Symmetries(case, problem, family.assumed, order, {}, WORK)
+        return lambda order: Symmetries(case, problem, family.assumed, order, {}, WORK // 2)
     if question == "singular":
         return lambda order: SingularSets(case, problem, family, order)
     checks = {

@@ -38,6 +38,7 @@ from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_JUDGED = 120  # pieces of one family
+OF_ONE_SET = 0.5  # of the work that is left, for the zeros of one set of equations
 
 A = TypeVar("A")
 
@@ -166,7 +167,7 @@ def partition(
             reasons.update(dict.fromkeys(judged.doubts))
             tree[here] = Branch(piece, judged)
             for guard in judged.guards:
-                for inner in pieces(guard, piece, work):
+                for inner in pieces(guard, piece, work.share(OF_ONE_SET)):
                     if piece.left or len(inner.equations) > len(piece.equations):
                         follows = (*tree[here].next, visit(inner))
                         tree[here] = Branch(piece, judged, follows)
