@@ -1122,3 +1122,12 @@ def test_what_lies_where_a_divisor_vanishes_is_not_another_piece_of_as_many_equa
     told = {frozenset(map(text, cell.equations)): cell.answer for cell in cut.cells}
     assert told[frozenset("bd")] == (1, True) and told[frozenset("bcd")] == (0, True)
     assert told[frozenset("c")] == (1, False) and len(told) == 6
+
+
+def test_a_radicand_whose_opposite_is_written_with_letters_is_a_number():
+    """Of -3 b^2 + a c and sqrt(a c + 1) b + 1 a root of a number stands where c cancels."""
+    rows = ["z' = (-3*b^2 + a*c)*x*y'", "w' = (sqrt(a*c + 1)*b + 1)*u*v'"]
+    letters = dict.fromkeys("abc")
+    case = nh.System("x y z u v w", constraints=rows, parameters=letters)
+    cells = nh.families(case, "constraints", records=False).constraints.cells
+    assert cells[0].answer.relations == 0 and len(cells) > 2

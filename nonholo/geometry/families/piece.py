@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from nonholo.algebra.field import Field
@@ -211,9 +212,15 @@ def _equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
 
 
 def _needed(equations: Iterable[Expr]) -> tuple[Expr, ...]:
-    """Without those that hold wherever the letters vanish that are equations themselves."""
+    """Without those that surely hold wherever the letters vanish that are equations themselves."""
     letters = {e: e.graph.zero for e in equations if e.kind == "symbol"}
-    return tuple(e for e in equations if e in letters or not vanishes(e.subs(letters)))
+
+    def follows(e: Expr) -> bool:
+        with suppress(OutOfReach):
+            return e not in letters and vanishes(e.subs(letters))
+        return False
+
+    return tuple(e for e in equations if not follows(e))
 
 
 def _linear(piece: Piece) -> bool:

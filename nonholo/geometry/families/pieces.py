@@ -314,7 +314,10 @@ def _radicands(value: Expr) -> list[Expr]:
 
 def _negative(e: Expr) -> bool:
     """Surely negative, wherever the parameters are."""
-    return range_of(e).negative or (e.is_constant and _positive(-e))
+    if range_of(e).negative or not e.is_constant:
+        return range_of(e).negative
+    enclosed = ball(e, {})  # -e may be written with letters that cancel
+    return bool(enclosed.is_finite() and enclosed < 0)
 
 
 def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
