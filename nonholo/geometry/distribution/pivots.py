@@ -12,7 +12,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.both_signs import minors_of_both_signs
-from nonholo.geometry.zeros.signs import minor, never_vanishes
+from nonholo.geometry.zeros.signs import meet_factors, minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
 from nonholo.words.sentence import say
 
@@ -146,6 +146,7 @@ def _best(
     chart, dets = pfaffian.chart, {columns: minor(pfaffian, columns) for columns in choices}
     moving = [c for c, det in dets.items() if det.has([*chart.q, chart.t])]
     vanishing = minors_of_both_signs(pfaffian.matrix, moving, chart)
+    meet_factors([dets[c] for c in choices if c in vanishing], chart)
 
     def grade(columns: tuple[int, ...]) -> tuple[bool, bool, int, tuple[int, ...]]:
         det = dets[columns]

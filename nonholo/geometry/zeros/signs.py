@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations
 from math import comb, prod
@@ -342,6 +343,31 @@ def _never_vanishes(node: Expr, chart: Chart) -> bool:
     except OutOfReach:
         return False
     return len(poly) <= MAX_TERMS and next(_unsure_factors(field, poly, chart), None) is None
+
+
+def meet_factors(nodes: Sequence[Expr], chart: Chart) -> None:
+    """Of expressions that surely vanish somewhere, and are short, the first factor that may vanish
+    is met as it is in normal form: what equals it is written so from then on.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> meet_factors([x * (y**2 + 1) - x * y * (y - 1)], plane)
+    """
+    for node in (node for node in nodes if len(ordered([node])) <= SHORT):
+        with suppress(OutOfReach):
+            field = Field([node], Work.of(BUDGETS.factors))
+            poly = cancelled(field, field.normal(node)).num
+            if len(poly) <= MAX_TERMS:
+                field.expression(_vanishing_factor(field, poly, [*chart.q, chart.t]))
+
+
+def _vanishing_factor(field: Field, poly, variables):
+    """The first factor that is not of one sign on sight; that is not asked of the only one."""
+    moving = [factor for factor, _ in factors_of(poly)[1] if moves(field, factor, variables)]
+    unsure = (f for f in moving if len(moving) == 1 or not of_one_sign(field, f, variables))
+    return next(unsure, poly)
 
 
 PARTED = ("log", "abs", "sign")  # smooth but where the argument vanishes
