@@ -11,7 +11,7 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import decide_zero
 from nonholo.findings.comparison import Comparison, not_judged
 from nonholo.findings.comparison import compare as compare_derivations
-from nonholo.findings.regular_form import has_poles
+from nonholo.findings.regular_form import by_independent, has_poles
 from nonholo.testing.strategies import small_settings
 from nonholo.views.comparison.text import compare_text
 from nonholo.writing.present import presentable
@@ -37,13 +37,7 @@ CASES = (
 def differences(compared: Comparison) -> list:
     """R by regular velocities less R by the independent ones, as functions of the latter."""
     form, d = compared.regular, compared.distribution
-    graph = d.chart.graph
-    meaning = {graph.copy([u])[0]: graph.copy([e])[0] for u, e in form.definitions}
-    by_form = graph.copy(list(form.reactions))
-    for step, e in reversed(form.steps):
-        by_form = graph.substitute(by_form, dict(zip(graph.copy([step]), graph.copy([e]))))
-    by_form = graph.substitute(graph.substitute(by_form, meaning), d.lift())
-    return [a - b for a, b in zip(by_form, compared.reactions)]
+    return [a - b for a, b in zip(by_independent(form, d, form.reactions), compared.reactions)]
 
 
 def refuses(nodes, chart, turn: int) -> bool:

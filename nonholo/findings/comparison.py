@@ -40,6 +40,7 @@ from nonholo.findings.regular_form import (
     has_poles,
     regular_form,
     with_reactions,
+    without_reactions,
 )
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
@@ -331,9 +332,13 @@ def with_hidden(compared: Comparison, hidden: tuple[Step, ...]) -> Comparison:
         replace(one, force=there(one.force), works=there(one.works)) for one in compared.smooth
     ]
     reactions = there(compared.reactions)
-    regular = compared.regular and with_reactions(compared.regular, compared.system, reactions)
-    told = replace(compared, hidden=hidden, reactions=reactions, smooth=tuple(smooth))
-    return replace(told, regular=regular)
+    return replace(
+        compared,
+        hidden=hidden,
+        reactions=reactions,
+        smooth=tuple(smooth),
+        regular=compared.regular and without_reactions(compared.regular, reactions),
+    )
 
 
 def one_formulation(system: System, d: Distribution, name: str) -> Entry | None:

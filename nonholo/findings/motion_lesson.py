@@ -267,7 +267,8 @@ def _agreement(compared: Comparison) -> Step:
         failure = compared.entry(compared.reference_name).failure
         told = say("There are no accelerations to compare: {reason}.", reason=failure)
         return Step(say("The motion"), (told,))
-    lines = _accelerations(compared, motion) if compared.regular is None else _by(compared.regular)
+    form = compared.regular if compared.regular and compared.regular.agrees.proved else None
+    lines = _accelerations(compared, motion) if form is None else _by(form)
     agreeing = [e for e in compared.formulations if e.agrees]
     titles = together((e.title for e in agreeing), ", ")
     if len(agreeing) < len(compared.formulations):
@@ -281,7 +282,7 @@ def _agreement(compared: Comparison) -> Step:
         told = say(
             "All roads give the same accelerations ({known}): {titles}.", known=known, titles=titles
         )
-    if compared.regular is not None:
+    if form is not None:
         told += say(
             " With the dependent velocities eliminated they have poles where the motion has none; "
             "in the velocities below they have not."
@@ -303,18 +304,15 @@ def _accelerations(compared: Comparison, motion: Motion) -> list[Line]:
 
 def _by(form: RegularForm) -> list[Line]:
     """What the regular velocities are, q' and their rates, and where these fail."""
-    names, rates = form.chart.names, dict(zip(form.names, form.labels))
     lines = [equal(str(u), name_latex(str(u)), e, given=True) for u, e in form.definitions]
+    lines += [equal(f"{n}'", dotted(n), e) for n, e in form.followed]
+    orders = {v.args: dotted(n, 2) for n, v in zip(form.chart.names, form.chart.v)}
     lines += [
-        equal(f"{n}'", dotted(n), e)
-        for n, v, e in zip(names, form.chart.v, form.velocities)
-        if v.args not in rates
+        equal(label, orders.get(u) or dotted(u), e)
+        for u, label, e in zip(form.names, form.labels, form.rates)
     ]
-    orders = {v.args: dotted(n, 2) for n, v in zip(names, form.chart.v)}
-    lines += [equal(rates[u], orders.get(u) or dotted(u), e) for u, e in zip(rates, form.rates)]
     lines += [equal(str(step), name_latex(str(step)), e) for step, e in form.steps]
-    outside = dict.fromkeys((*form.fails, *(form.singular or ()), *form.letters))
-    return [*lines, *(Line((e, UNEQUAL)) for e in outside)]
+    return [*lines, *(Line((e, UNEQUAL)) for e in dict.fromkeys(form.not_where))]
 
 
 def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:

@@ -93,6 +93,12 @@ class RegularForm(ShownAsFormulas):
         return tuple(accelerations.get(u, f"{u}'") for u in self.names)
 
     @property
+    def followed(self) -> tuple[tuple[str, Expr], ...]:
+        """The coordinates whose velocity is none of u, each with q' by u."""
+        chosen, every = {*self.names}, zip(self.chart.names, self.chart.v, self.velocities)
+        return tuple((name, e) for name, v, e in every if v.args not in chosen)
+
+    @property
     def fails(self) -> tuple[Expr, ...]:
         """What has to differ from 0 for q' to follow from u, as it has for the inertia to be
         positive: natural velocities fail where the coordinates do.
@@ -111,6 +117,11 @@ class RegularForm(ShownAsFormulas):
         roots = [*self.velocities, *graph.copy([e for _, e in self.definitions])]
         below = dict.fromkeys(base for base in _divisors(roots) if not base.has(moving))
         return tuple(letter for base in below for letter in may_vanish(base))
+
+    @property
+    def not_where(self) -> tuple[Expr, ...]:
+        """What has to differ from 0."""
+        return (*self.fails, *(self.singular or ()), *self.letters)
 
     @property
     def size(self) -> int:
@@ -352,7 +363,13 @@ def with_reactions(form: RegularForm, system: System, known: Sequence[Expr]) -> 
     chart, graph = form.chart, form.chart.graph
     by_form = {**dict(zip(chart.v, form.velocities)), **dict(zip(chart.a, form.accelerations))}
     balance = graph.substitute(graph.copy(force_balance(system)), by_form)
-    forces = tuple(graph.zero if R.is_zero else E for E, R in zip(balance, known))
+    return without_reactions(replace(form, reactions=tuple(balance)), known)
+
+
+def without_reactions(form: RegularForm, known: Sequence[Expr]) -> RegularForm:
+    """The form with 0 for reactions that are 0 by the independent velocities."""
+    zero = form.chart.graph.zero
+    forces = tuple(zero if R.is_zero else E for E, R in zip(form.reactions, known))
     return replace(form, reactions=forces)
 
 
@@ -376,6 +393,11 @@ def _divisors(roots: Sequence[Expr]) -> Iterator[Expr]:
 
 def difference(form: RegularForm, d: Distribution, accelerations: Sequence[Expr]) -> list[Expr]:
     """q'' of the form less given ones, as functions of the independent velocities."""
+    return [a - b for a, b in zip(by_independent(form, d, form.accelerations), accelerations)]
+
+
+def by_independent(form: RegularForm, d: Distribution, nodes: Sequence[Expr]) -> list[Expr]:
+    """Expressions by u and steps as functions of the independent velocities."""
     graph = d.chart.graph
     meaning = dict(
         zip(
@@ -383,8 +405,7 @@ def difference(form: RegularForm, d: Distribution, accelerations: Sequence[Expr]
             graph.copy([e for _, e in form.definitions]),
         )
     )
-    by_form = graph.copy(list(form.accelerations))
+    by_form = graph.copy(list(nodes))
     for symbol, e in reversed(form.steps):
         by_form = graph.substitute(by_form, dict(zip(graph.copy([symbol]), graph.copy([e]))))
-    by_form = graph.substitute(graph.substitute(by_form, meaning), d.lift())
-    return [a - b for a, b in zip(by_form, accelerations)]
+    return graph.substitute(graph.substitute(by_form, meaning), d.lift())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations
 from math import comb, prod
@@ -356,18 +355,17 @@ def meet_factors(nodes: Sequence[Expr], chart: Chart) -> None:
     >>> meet_factors([x * (y**2 + 1) - x * y * (y - 1)], plane)
     """
     for node in (node for node in nodes if len(ordered([node])) <= SHORT):
-        with suppress(OutOfReach):
-            field = Field([node], Work.of(BUDGETS.factors))
-            poly = cancelled(field, field.normal(node)).num
-            if len(poly) <= MAX_TERMS:
-                field.expression(_vanishing_factor(field, poly, [*chart.q, chart.t]))
+        _factors(node, chart, BUDGETS.factors, _first_factor)
 
 
-def _vanishing_factor(field: Field, poly, variables):
+def _first_factor(field: Field, poly: Polynomial, chart: Chart) -> tuple[Expr, ...]:
     """The first factor that is not of one sign on sight; that is not asked of the only one."""
+    if len(poly) > MAX_TERMS:
+        return ()
+    variables = [*chart.q, chart.t]
     moving = [factor for factor, _ in factors_of(poly)[1] if moves(field, factor, variables)]
     unsure = (f for f in moving if len(moving) == 1 or not of_one_sign(field, f, variables))
-    return next(unsure, poly)
+    return (field.expression(next(unsure, poly)),)
 
 
 PARTED = ("log", "abs", "sign")  # smooth but where the argument vanishes

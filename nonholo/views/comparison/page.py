@@ -250,12 +250,7 @@ def accelerations(
 
 def regular_rows(form: RegularForm) -> Rows:
     """q' and u' in regular velocities."""
-    natural = {v.args for v in form.chart.v} & set(form.names)
-    labels, roots = [], []
-    for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
-        if v.args not in natural:
-            labels.append(dotted(name))
-            roots.append(e)
+    labels, roots = [dotted(name) for name, _ in form.followed], [e for _, e in form.followed]
     rates = {v.args: dotted(n, 2) for n, v in zip(form.chart.names, form.chart.v)}
     labels += [rates.get(u) or dotted(u) for u in form.names]
     labels += [name_latex(symbol.args) for symbol, _ in form.steps]

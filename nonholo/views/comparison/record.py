@@ -103,7 +103,7 @@ def regular_record(form: RegularForm) -> dict[str, Any]:
         },
         "accelerations": vector_record(form.chart.names, form.accelerations),
         "reactions": vector_record(form.chart.names, form.reactions),
-        "not_where": [shown(e) for e in (*form.fails, *(form.singular or ()), *form.letters)],
+        "not_where": [shown(e) for e in form.not_where],
         "agrees": form.agrees.answer,
         "evidence": decision_record(form.agrees),
     }

@@ -154,14 +154,10 @@ def _quasi(comparison: Comparison) -> list[str]:
 
 def regular_lines(form: RegularForm) -> list[str]:
     """The motion in regular velocities: what they are, q' and u'."""
-    natural = {v.args for v in form.chart.v} & set(form.names)
-    labels = [str(u) for u, _ in form.definitions]
-    roots = [e for _, e in form.definitions]
-    for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
-        if v.args not in natural:
-            labels.append(f"{name}'")
-            roots.append(e)
-    rows = named_rows([*labels, *form.labels], [*roots, *form.rates], form.steps)
+    stated = [(str(u), e) for u, e in form.definitions]
+    stated += [(f"{name}'", e) for name, e in form.followed]
+    stated += zip(form.labels, form.rates)
+    rows = named_rows([label for label, _ in stated], [e for _, e in stated], form.steps)
     return [f"  {comparison_words.regular(form)}", *rows]
 
 

@@ -139,7 +139,7 @@ def reactions(comparison: Comparison) -> tuple[Sequence[Expr], bool]:
     Where that is far longer they are shown by the independent velocities.
     """
     form = comparison.regular
-    if form is None or not form.reactions or not all_agree(comparison):
+    if form is None or not (form.reactions and form.agrees.proved and all_agree(comparison)):
         return comparison.reactions, False
     regular_too = _length(form.reactions) <= LONGER * _length(comparison.reactions)
     return (form.reactions if regular_too else comparison.reactions), regular_too
