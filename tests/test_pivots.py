@@ -101,6 +101,12 @@ def test_no_choice_is_better_than_the_one_that_is_made(entries):
     assert tuple(sorted(choose_dependent(rows))) == min(choices, key=grade)
 
 
+def test_a_long_determinant_costs_what_its_shortest_form_does():
+    """(1 - x y sin x) - x (z - y sin x) is 1 - x z, shorter than x z exp(y) - exp(y)."""
+    rows = ["1", "z - y*sin(x)", "-z*exp(y)", "0", "x", "1 - x*y*sin(x)", "-exp(y)", "0"]
+    assert chosen(two_rows(rows)) == "x y"
+
+
 @given(TWO_ROWS)
 def test_a_determinant_told_to_have_both_signs_vanishes_somewhere(entries):
     """No interval, normal form or assumption tells otherwise."""
