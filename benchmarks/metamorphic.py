@@ -1,8 +1,10 @@
 """The answers about every case, and about the same system told otherwise.
 
     python benchmarks/metamorphic.py --rounds 3 --seed 1
+    python benchmarks/metamorphic.py --some 100 --random 200 --seed 2
 
-A case is told again, at random in each round, by
+A case, or with --random a random system of `random_claims.py`, is told again, at random in each
+round, by
 
     rename       other names, in another order
     shear        x = X + c y
@@ -13,12 +15,15 @@ A case is told again, at random in each round, by
     free         a particle on a line of its own beside the system
     beside       a set with growth (2, 3) of its own beside the system
     level        one more coordinate w, and w = g(q) as a holonomic constraint
+    solve        one coordinate less: a holonomic constraint solved for it
     later        t + c in place of t
 
 and what does not depend on the telling is compared: verdict, h, rank, growth, degree,
-accessibility, growth on strata, the answers of the cells of parameters; constant energy, invariant
-measure, agreement of formulations, vakonomic motions, smooth reactions, rests and their stability,
-how many first integrals there are.  For the larger sets h, rank and growth are those that follow.
+accessibility, growth on strata, what restricts some of the coordinates, the answers of the cells of
+parameters to each question; constant energy, invariant measure, agreement of formulations,
+vakonomic motions, smooth reactions, rests and their stability, how many first integrals there are.
+For the larger sets h, rank, growth and dimensions of rests are those that follow.  Rests and first
+integrals of one telling, told in the other's words, must be such there too (`told_back.py`).
 "wrong": two different answers, both given; "open": one of them is undecided.  Exit status 1 for
 anything wrong and any error.
 """
@@ -33,19 +38,27 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from known_families import Late, in_time
+from random_claims import drawn
+from told_back import UNITS, integrals_told, told_back
+
 import nonholo as nh
+from nonholo.dynamics.rest_stability import UNDECIDED
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals, measure
 from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = None
-UNITS = 5_000_000  # of work for integrals, and for the cells of parameters
+SETS, LIMIT = 2, 120.0  # of coordinates that are asked for; seconds
 WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -54,7 +67,8 @@ class Told:
     """Coordinates, rows, levels, forces and Lagrangian as expressions.
 
     more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s)
-    for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0 was."""
+    for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0 was; kept: first
+    integrals; solved: the coordinate that is told no more; height: g(q) of the level w = g(q)."""
 
     order: tuple[int, ...]
     names: dict[str, str]
@@ -67,9 +81,12 @@ class Told:
     more_levels: tuple[str, ...] = ()
     moves: tuple[tuple[int, int, Any], ...] = ()
     start: int = 0
+    kept: tuple[Any, ...] = ()
+    solved: int | None = None
+    height: Any = None
 
 
-def as_told(case: Case) -> Told:
+def as_told(case: Case, kept: Iterable[Any] = ()) -> Told:
     """The case as it is."""
     system, chart = case.system, case.system.chart
     parts = zip(system.pfaffian.matrix, system.pfaffian.affine, system.pfaffian.functions)
@@ -81,6 +98,7 @@ def as_told(case: Case) -> Told:
         system.holonomic,
         system.forces or (chart.graph.zero,) * chart.n,
         system.lagrangian,
+        kept=tuple(kept),
     )
 
 
@@ -92,6 +110,7 @@ def put(told: Told, values: dict) -> Told:
         levels=tuple(e.subs(values) for e in told.levels),
         forces=tuple(e.subs(values) for e in told.forces),
         lagrangian=told.lagrangian.subs(values) if told.lagrangian is not None else None,
+        kept=tuple(e.subs(values) for e in told.kept),
     )
 
 
@@ -167,10 +186,36 @@ def beside(case: Case, told: Told, rng: random.Random) -> Told:
 
 
 def levelled(case: Case, told: Told, rng: random.Random) -> Told:
-    q = rng.choice(case.system.chart.names)
-    return replace(
-        told, more=("w1",), more_levels=(f"w1 - {rng.choice(('{}**2', 'sin({})')).format(q)}",)
+    i, chart = rng.randrange(case.system.chart.n), case.system.chart
+    height = rng.choice((chart.q[i] ** 2, chart.graph.sin(chart.q[i])))
+    return replace(told, more=("w1",), more_levels=(f"w1 - ({text(height)})",), height=height)
+
+
+def solved(case: Case, told: Told, rng: random.Random) -> Told | None:
+    """q_i = s(q, t) of a level that is linear in q_i:  Q_j + ds/dq_j Q_i is the new force."""
+    chart = case.system.chart
+    pairs = [(l, i) for l, f in enumerate(told.levels) for i in told.order if bare(f, chart.q[i])]
+    if not pairs:
+        return None
+    l, i = rng.choice(pairs)
+    f = told.levels[l]
+    s = chart.q[i] - f / f.diff(chart.q[i])
+    forces = [Q + s.diff(q) * told.forces[i] for q, Q in zip(chart.q, told.forces)]
+    forces[i] = chart.graph.zero
+    left = replace(
+        told,
+        order=tuple(j for j in told.order if j != i),
+        levels=told.levels[:l] + told.levels[l + 1 :],
+        forces=tuple(forces),
+        solved=i,
     )
+    return put(left, {chart.q[i]: s, chart.v[i]: chart.rate(s)})
+
+
+def bare(f: Any, q: Any) -> bool:
+    """The coordinate stands in f with a constant number in front."""
+    slope = f.diff(q)
+    return slope.is_number and not slope.is_zero
 
 
 def later(case: Case, told: Told, rng: random.Random) -> Told:
@@ -189,16 +234,19 @@ CHANGES = {
     "free": freed,
     "beside": beside,
     "level": levelled,
+    "solve": solved,
     "later": later,
 }
 BESIDE = {"free": (1,), "beside": (2, 3)}  # growth of what is put beside the system
-ROWS = {"beside": 1, "level": 1}  # more than before
+ROWS = {"beside": 1, "level": 1, "solve": -1}  # more than before
+LEVELS = {"level": 1, "solve": -1}
 UNASKED = {  # what is not compared
-    "shear": {"rests", "integrals"},
-    "bend": {"rests", "integrals"},
-    "free": {"rests", "integrals"},
-    "beside": {"rests", "integrals", "verdict", "degree", "vakonomic"},
-    "level": {"rests", "integrals", "verdict", "accessible", "cells"},
+    "shear": {"integrals"},
+    "bend": {"integrals"},
+    "free": {"integrals", "stability"},
+    "beside": {"integrals", "degree", "vakonomic", "cells vakonomic", "stability"},
+    "level": {"integrals", "accessible"},
+    "solve": {"integrals", "accessible", "vakonomic", "cells vakonomic"},
 }
 
 
@@ -206,10 +254,9 @@ def written(case: Case, told: Told) -> Case:
     """The case read from the texts of what was told."""
     chart, values = case.system.chart, case.system.values
     names = told.names
-    rates = {f"{n}dot": f"{names[n]}dot" for n in chart.names}
 
     def say(e) -> str:
-        return WORD.sub(lambda m: {**names, **rates}.get(m.group(), m.group()), text(e))
+        return in_words(case, told, e)
 
     graph = chart.graph
     given = {str(s): text(v) for s, v in values.items()}
@@ -226,7 +273,7 @@ def written(case: Case, told: Told) -> Case:
                 if graph.symbol(n).index in graph.assumed
             },
             lagrangian=lagrangian,
-            constraints=[*map(say, told.rows), *told.more_rows],
+            constraints=[*(say(row) for row in told.rows if not row.is_zero), *told.more_rows],
             holonomic=[*map(say, told.levels), *told.more_levels],
             forces={names[n]: say(Q) for n, Q in zip(chart.names, told.forces) if not Q.is_zero},
             name=case.name,
@@ -234,24 +281,58 @@ def written(case: Case, told: Told) -> Case:
     )
 
 
+def in_words(case: Case, told: Told, e: Any) -> str:
+    """An expression of the case as a text in the names of the telling."""
+    words = {n: told.names[n] for n in case.system.chart.names}
+    words |= {f"{n}dot": f"{new}dot" for n, new in words.items()}
+    return WORD.sub(lambda m: words.get(m.group(), m.group()), text(e))
+
+
 def without(vector: Sequence[int], change: str) -> tuple[int, ...]:
     """The growth of a system without what was put beside it."""
     more = BESIDE.get(change, (0,))
     own = [d - more[min(i, len(more) - 1)] for i, d in enumerate(vector)]
-    return tuple(d for i, d in enumerate(own) if i == 0 or d != own[i - 1])
+    while len(own) > 1 and own[-1] == own[-2]:
+        own.pop()
+    return tuple(own)
 
 
-def cells(case: Case, change: str) -> list[str] | None:
-    """The answers of all cells of parameters, with how many equations each has; None: undecided."""
+def cells(case: Case, change: str, question: str = "constraints") -> list[str] | None:
+    """The answers of the cells of parameters where they are not that of most, with how many equations
+    each has; None: undecided."""
     try:
-        family = nh.families(case, "constraints", UNITS, records=False).constraints
+        family = nh.families(case, question, UNITS, records=False).families[question]
     except (NotApplicable, OutOfReach):
         return OPEN
-    if not family.complete or any(c.answer is None or c.answer.rank is None for c in family.cells):
+    if not family.complete or any(cell.answer is None for cell in family.cells):
         return OPEN
-    told = [(len(cell.equations), cell.answer) for cell in family.cells]
-    growth = [(n, a, a.growth and without(a.growth, change)) for n, a in told]
-    return sorted(f"{n} {a.rank - ROWS.get(change, 0)} {a.relations} {g}" for n, a, g in growth)
+    answered = [
+        (len(cell.equations), ANSWER[question](cell.answer, change)) for cell in family.cells
+    ]
+    if any(None in told for _, told in answered):
+        return OPEN
+    most = answered[0][1]
+    return sorted(str(cell) for cell in answered if not cell[0] or cell[1] != most)
+
+
+def _of_constraints(answer: Any, change: str) -> tuple:
+    if answer.rank is None or answer.relations is None:
+        return (OPEN,)
+    growth = answer.growth and without(answer.growth, change)
+    return answer.rank - ROWS.get(change, 0), answer.relations - LEVELS.get(change, 0), growth
+
+
+ANSWER: dict[str, Callable[[Any, str], tuple]] = {
+    "constraints": _of_constraints,
+    "measure": lambda answer, change: (answer.exists,),
+    "vakonomic": lambda answer, change: (answer.agrees,),
+    "singular": lambda answer, change: (
+        answer.rank - ROWS.get(change, 0) + LEVELS.get(change, 0),
+        without(answer.growth, change),
+        answer.pieces == frozenset(),
+    ),
+    "symmetry": lambda answer, change: (answer.growth, answer.flat),
+}
 
 
 def integrals(compared: nh.Comparison) -> int | None:
@@ -272,16 +353,48 @@ def all_true(answers: Iterable[bool | None]) -> bool | None:
     return False if False in told else OPEN if None in told else True
 
 
-def answers(case: Case, change: str) -> dict[str, Any]:
+def verdict(found: nh.Verdict, change: str) -> str | None:
+    """In one word, for the system without what was put beside it."""
+    if found.verdict == "undecided" or found.relations is None or found.independent is None:
+        return found.verdict if found.verdict != "undecided" and not change else OPEN
+    if found.verdict != word(found.independent, found.relations):
+        return f"{found.verdict} with h = {found.relations} of {found.independent}"
+    rows, levels = ROWS.get(change, 0), LEVELS.get(change, 0)
+    return word(found.independent - rows, found.relations - levels)
+
+
+def word(k: int, h: int) -> str:
+    """What h hidden relations of k constraints are called."""
+    return "holonomic" if h == k else "partly holonomic" if h else "nonholonomic"
+
+
+def restrictions(case: Case, sets: Sequence[Sequence[str]]) -> list[tuple] | None:
+    """How many relations hold among some coordinates, and how many of them for all starts."""
+    found = [nh.restricted(case, names) for names in sets]
+    told = [(r.relations, r.the_same) for r in found]
+    return OPEN if any(None in pair for pair in told) else told
+
+
+def closed_sets(case: Case, told: Told, rng: random.Random) -> list[tuple[str, ...]]:
+    """Some sets of coordinates which are functions of the same coordinates in both tellings."""
+    names = case.system.chart.names
+    needs = {names[i]: {names[j]} for i, j, _ in told.moves}
+    order = [n for i, n in enumerate(names) if i != told.solved]
+    drawn = [set(rng.sample(order, rng.randint(1, min(3, len(order))))) for _ in range(SETS)]
+    return [tuple(sorted(own.union(*(needs.get(n, ()) for n in own)))) for own in drawn]
+
+
+def answers(case: Case, change: str, sets: Sequence[Sequence[str]] = ()) -> dict[str, Any]:
     """What does not depend on the telling; None: undecided."""
     found = nh.check(case)
     known: dict[str, Any] = {}
     if found.independent is not None:
         known["independent"] = found.independent - ROWS.get(change, 0)
     if found.relations is not None:
-        known["relations"] = found.relations - (change == "level")
-    known["verdict"] = found.verdict if found.verdict != "undecided" else OPEN
+        known["relations"] = found.relations - LEVELS.get(change, 0)
+    known["verdict"] = verdict(found, change)
     known["accessible"] = found.accessible
+    known["restricted"] = restrictions(case, sets)
     growth = found.growth
     if growth is not None and growth.complete:
         known["growth"] = without(growth.vector, change)
@@ -297,9 +410,15 @@ def answers(case: Case, change: str) -> dict[str, Any]:
             )
         )
     unasked = UNASKED.get(change, set())
-    if case.scope.parameters and "cells" not in unasked:
-        known["cells"] = cells(case, change)
-    if case.system.lagrangian is None:
+    moves = case.system.lagrangian is not None
+    if case.scope.parameters:
+        asked = ("constraints", "singular", *(("measure", "vakonomic") if moves else ()))
+        known |= {
+            f"cells {q}": cells(case, change, q) for q in asked if f"cells {q}" not in unasked
+        }
+    if change not in (*BESIDE, *LEVELS) and case.system.chart.n == 5 and not case.system.holonomic:
+        known["symmetry"] = cells(case, change, "symmetry")
+    if not moves:
         return known
     compared = nh.compare(case)
     known["formulations"] = all_true(e.agrees for e in compared.formulations)
@@ -310,21 +429,29 @@ def answers(case: Case, change: str) -> dict[str, Any]:
     known["measure"] = None if found_measure is None else found_measure.decision.answer
     if "integrals" not in unasked:
         known["integrals"] = integrals(compared)
-    if "rests" not in unasked:
-        rests = nh.equilibrium(case)
-        if rests.complete and all(not r.free for r in rests.found):
-            known["rests"] = tuple(sorted(str(r.stability.verdict) for r in rests.found))
+    rests = nh.equilibrium(case)
+    if rests.complete and not any(r.enclosure or r.held for r in rests.found):
+        size = sum(BESIDE.get(change, ())[-1:])
+        known["rests"] = sorted(len(r.free) - size for r in rests.found)
+        verdicts = [r.stability.verdict for r in rests.found]
+        if "stability" not in unasked and UNDECIDED not in verdicts:
+            known["stability"] = sorted(verdicts)
     return known
 
 
 def judge(case: Case, change: str, rng: random.Random) -> tuple[str, str]:
     """(right, open, wrong, refused or error; what about it)."""
-    told = CHANGES[change](case, as_told(case), rng)
+    told = CHANGES[change](case, as_told(case, integrals_told(case)), rng)
     if told is None:
         return "none", ""
+    return judged(case, change, told, closed_sets(case, told, rng))
+
+
+def judged(case: Case, change: str, told: Told, sets: Sequence[tuple[str, ...]]) -> tuple[str, str]:
+    """The same of one telling."""
     other = written(case, told)
-    before = answers(case, "")
-    after = answers(other, change)
+    before = answers(case, "", sets)
+    after = answers(other, change, [[told.names[n] for n in own] for own in sets])
     wrong, left = [], []
     for key in before.keys() | after.keys():
         a, b = before.get(key), after.get(key)
@@ -334,10 +461,13 @@ def judge(case: Case, change: str, rng: random.Random) -> tuple[str, str]:
             left += [key] if a is not b else []
         elif a != b:
             wrong.append(f"{key}: {a} and {b}")
+    stable = "stability" not in UNASKED.get(change, ())
+    more_wrong, more_left = told_back(case, told, other, in_words, stable)
     rows = "; ".join(other.system.pfaffian.labels)
-    if wrong:
-        return "wrong", f"{', '.join(wrong)}   [{rows}]"
-    return ("open", ", ".join(sorted(left))) if left else ("right", "")
+    if wrong or more_wrong:
+        return "wrong", f"{', '.join([*wrong, *more_wrong])}   [{rows}]"
+    left += more_left
+    return ("open", ", ".join(sorted({*left}))) if left else ("right", "")
 
 
 def fit(path: Path) -> bool:
@@ -349,28 +479,47 @@ def fit(path: Path) -> bool:
     return not (special or path.parent.name == "large")
 
 
-def tellings(about: str) -> Iterator[tuple[Path, str, random.Random]]:
-    """(case, change, random numbers) of all that the command line asks for."""
+def random_case(seed: str) -> Case:
+    """A random system with linear constraints."""
+    for attempt in count():
+        case = parse_case(drawn(f"{seed} {attempt}").file())
+        if not case.system.nonlinear:
+            return replace(case, name=f"random {seed} {attempt}")
+    raise AssertionError
+
+
+def tellings(about: str) -> Iterator[tuple[str, Case, str, random.Random]]:
+    """(name, case, change, random numbers) of all that the command line asks for."""
     parser = argparse.ArgumentParser(description=about.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="cases whose name holds this")
+    parser.add_argument("--change", choices=CHANGES, help="this change alone")
+    parser.add_argument("--some", type=int, help="so many tellings of cases, drawn by the seed")
+    parser.add_argument("--random", type=int, default=0, help="so many tellings of random systems")
     options = parser.parse_args()
-    for path in sorted((ROOT / "cases").rglob("*.toml")):
-        if options.only not in path.stem or not fit(path):
-            continue
-        for round_ in range(options.rounds):
-            for change in CHANGES:
-                seed = f"{options.seed} {round_} {change} {path.stem}"
-                yield path, change, random.Random(seed)
+    asked = [options.change] if options.change else list(CHANGES)
+    paths = [p for p in sorted((ROOT / "cases").rglob("*.toml")) if options.only in p.stem]
+    every = [(p, r, c) for p in paths if fit(p) for r in range(options.rounds) for c in asked]
+    if options.some is not None:
+        every = random.Random(options.seed).sample(every, min(options.some, len(every)))
+    for path, round_, change in every:
+        seed = f"{options.seed} {round_} {change} {path.stem}"
+        yield path.stem, nh.read_case(path), change, random.Random(seed)
+    for number in range(options.random):
+        name = f"{options.seed} {number}"
+        change = asked[number % len(asked)]
+        yield f"random {name}", random_case(name), change, random.Random(f"{name} {change}")
 
 
 def main() -> int:
     counts: Counter = Counter()
-    for path, change, rng in tellings(__doc__):
+    for name, case, change, rng in tellings(__doc__):
         start = time.process_time()
         try:
-            result, why = judge(nh.read_case(path), change, rng)
+            result, why = in_time(LIMIT, partial(judge, case, change, rng))
+        except Late:
+            result, why = "late", f"{LIMIT} s"
         except NonholoError as error:
             result, why = "refused", f"{type(error).__name__}: {error}"
         except Exception as error:  # whatever else is an error of the package
@@ -378,7 +527,7 @@ def main() -> int:
         counts[result] += 1
         if result not in ("right", "none"):
             spent = time.process_time() - start
-            print(f"{result:8} {change:10} {path.stem}: {why[:400]} ({spent:.0f} s)", flush=True)
+            print(f"{result:8} {change:10} {name}: {why[:600]} ({spent:.0f} s)", flush=True)
     print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
     return 1 if counts["wrong"] or counts["error"] else 0
 

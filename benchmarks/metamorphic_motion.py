@@ -42,9 +42,10 @@ def forth(case: Case, told: Told, q: Mapping[str, float], v: Mapping[str, float]
         q[names[i]] -= height
         v[names[i]] -= slope * v[names[j]]
     more = dict.fromkeys(told.more, 0.0)
+    left = [n for i, n in enumerate(names) if i in told.order]
     return (
-        {told.names[n]: value for n, value in q.items()} | more,
-        {told.names[n]: value for n, value in v.items()} | more,
+        {told.names[n]: q[n] for n in left} | more,
+        {told.names[n]: v[n] for n in left} | more,
     )
 
 
@@ -149,11 +150,11 @@ def asked(case: Case, change: str, rng: random.Random):
 
 def main() -> int:
     counts: Counter = Counter()
-    for path, change, rng in tellings(__doc__):
-        for question, result, why in asked(nh.read_case(path), change, rng):
+    for name, case, change, rng in tellings(__doc__):
+        for question, result, why in asked(case, change, rng):
             counts[f"{question} {result}"] += 1
             if result != "right":
-                print(f"{result:8} {question} {change:10} {path.stem}: {why[:300]}", flush=True)
+                print(f"{result:8} {question} {change:10} {name}: {why[:300]}", flush=True)
     print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
     return 1 if any(word.endswith(("wrong", "error")) for word in counts) else 0
 

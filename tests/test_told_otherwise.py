@@ -16,7 +16,9 @@ import pytest
 import nonholo as nh
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+import metamorphic
 import metamorphic_motion as benchmark
+import told_back
 from metamorphic import CHANGES, as_told, written
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -40,8 +42,10 @@ def test_motions_and_paths_told_otherwise(name, change):
 
 
 def test_every_change_is_asked():
-    """But a level more: a start on it is another one."""
-    assert sorted(c for own in ASKED.values() for c in own) == sorted({*CHANGES} - {"level"})
+    """But a level more, or less: a start on it is another one."""
+    assert sorted(c for own in ASKED.values() for c in own) == sorted(
+        {*CHANGES} - {"level", "solve"}
+    )
 
 
 def test_the_benchmark_sees_another_motion():
@@ -66,3 +70,65 @@ def test_a_goal_whose_number_was_met_in_disguise():
     goal = {"x": "3/5", "y": 0, "theta": "-3/5", "phi": "2/5"}
     case = nh.System("x y theta phi", constraints=rows, parameters={"r": 1})
     assert nh.steer(case, start, goal).found
+
+
+def system(rows: str, lagrangian: str | None = None, q: str = "x y z", **more) -> nh.Case:
+    return nh.System(q, lagrangian=lagrangian, constraints=rows.split("; ") if rows else [], **more)
+
+
+FREE = "x'**2/2 + y'**2/2 + z'**2/2"
+PLANTED = {  # question: a system and another one, that is told as the first told otherwise
+    "independent": (system("dz = y dx"), system("dz = y dx; dx = 0")),
+    "verdict": (system("dz = y dx"), system("dz = y dy")),
+    "relations": (system("dz = 0"), system("dz = y dx")),
+    "accessible": (system("dz = y dx"), system("dz = 0")),
+    "restricted": (system("dz = 0; dx = z dy"), system("dz = 0; dx = 0")),
+    "strata": (system("dz = x^2 dy"), system("dz = x^3 dy")),
+    "growth": (system("dz = x^2 dy", q="x y z u"), system("dz = x dy; du = 0", q="x y z u")),
+    "cells constraints": (
+        system("dz = a*y dx", parameters="a"),
+        system("dz = a*(a - 1)*y dx", parameters="a"),
+    ),
+    "cells singular": (
+        system("dz = a*x^2 dy", parameters="a"),
+        system("dz = a*x dy", parameters="a"),
+    ),
+    "cells vakonomic": (
+        system("dz = a*y dx", FREE, parameters="a"),
+        system("dz = a*(a - 1)*y dx", FREE, parameters="a"),
+    ),
+    "cells measure": (
+        system("dz = y dx", FREE, parameters="a"),
+        system("dz = y dx", FREE, parameters="a", forces={"x": "-a*x'"}),
+    ),
+    "symmetry": (
+        system("dy = p dx; dp = q dx; dz = q^2 dx", q="x y p q z"),
+        system("dy = p dx; dp = q dx; dz = q^3 dx", q="x y p q z"),
+    ),
+    "energy": (system("dz = y dx", FREE), system("dz = y dx", FREE, forces={"x": "-x'"})),
+    "measure": (system("dz = y dx", FREE), system("dz = y dx", FREE, forces={"x": "-x'"})),
+    "vakonomic": (system("dz = y dx", FREE), system("dz = 2 dx", FREE)),
+    "integrals": (system("dz = y dx", FREE), system("dz = y dx", f"{FREE} - x^2 - y^2")),
+    "rests": (system("dz = dx", f"{FREE} - x^2 - y^2"), system("dz = dx", f"{FREE} - y^2")),
+    "stability": (
+        system("", f"{FREE} - x^2 - y^2 - z^2"),
+        system("", f"{FREE} + x^2 - y^2 - z^2"),
+    ),
+    "stable": (
+        system("", f"{FREE} - x^2 - y^2 - z^2"),
+        system("", f"{FREE} + x^2 - y^2 - z^2"),
+    ),
+    "no rest at": (
+        system("", f"{FREE} - x^2 - y^2 - z^2"),
+        system("", f"{FREE} - x^2 - y^2 - (z - 1)^2"),
+    ),
+    "is not kept": (system("dz = y dx", FREE), system("dz = y dx", f"{FREE} - x^2")),
+}
+
+
+@pytest.mark.parametrize("question", PLANTED)
+def test_the_benchmark_sees_another_answer_to_each_question(question):
+    first, second = PLANTED[question]
+    told = as_told(second, told_back.integrals_told(first))
+    result, why = metamorphic.judged(first, "", told, [("x", "y")])
+    assert result == "wrong" and question in why, why
