@@ -68,12 +68,12 @@ def test_classes_of_signs_leave_no_integral_out(stem, monkeypatch):
     system, d, motion = found.system, found.distribution, found.reference
     rates = Rates(system, d, motion)
     some = [*islice(families(generators(system, d, motion), d, motion, ()), 3)]
-    tables = [Table(rates, family) for family in some]
+    tables = [Table(rates, family, ()) for family in some]
     monkeypatch.setattr(Rates, "classes", lambda _, family: [[*range(len(family.exponents))]])
     for family, table in zip(some, tables):
         whole, parts = (
             [[s for s, _ in relation] for relation in t.relations()]
-            for t in (Table(rates, family), table)
+            for t in (Table(rates, family, ()), table)
         )
         assert parts == whole
         assert 3 * max(map(len, table.classes)) <= len(family.exponents)
@@ -314,6 +314,16 @@ def test_momenta_are_found_whatever_the_law_of_a_force_is():
     x, y, u, v = found.system.chart.v
     m = found.system.chart.graph.symbol("m")
     assert {m * x + u, m * y + v} <= set(momenta) and len(momenta) >= 3
+
+
+@pytest.mark.parametrize("radicand", [2, 3, 5, 6, 7, "a", "a*b", "a + 2"])
+def test_a_root_before_a_known_integral_makes_none_new(radicand):
+    """Modulo half of all primes such a root is at no point: no gradient is to be compared there."""
+    problem = Problem("x y", "(x'**2 + sqrt(1 + x**2)*y'**2)/2", parameters="a b")
+    known = [problem.read(f"sqrt({radicand})*sqrt(1 + x**2)*ydot")]
+    true = problem.compared.reference
+    search = search_integrals(problem.system, problem.d, true, known)
+    assert [str(f) for f in search.integrals] == ["xdot**2 + ydot**2*sqrt(x**2 + 1)"]
 
 
 @pytest.mark.parametrize("factor", ["1", "exp(y)", "(2 + cos(y))", "(1 + x**2)"])

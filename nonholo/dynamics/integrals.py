@@ -47,6 +47,8 @@ from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns
 DOUBLED = 4  # times at most that their points are, where roots are missing at some
+PRIMES = 64  # tried at most: modulo half of them a root of what is held is at no point
+NO_POINT = say("a root of an integral that is known has no image modulo the primes that were tried")
 SUPPORT = 40  # candidates that may take part in one integral
 BELOW = 3  # factors below the accelerations that are tried as D
 
@@ -163,9 +165,15 @@ class Rates:
 
     def different(self, functions: Sequence[Expr]) -> list[Expr]:
         """Those that are no functions of the ones before them."""
-        at, independent = Residues(random.Random(3), 64), []
+        independent: list[Expr] = []
         rows: list[list[int]] = []
-        slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
+        for draw in range(PRIMES):
+            at = Residues(random.Random(3 + draw), 64)
+            slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
+            if at.fit.any():
+                break
+        else:
+            raise OutOfReach(NO_POINT)
         point = int(at.fit.argmax())
         for f, slope in zip(functions, slopes):
             row = [int(e[point]) for e in slope]
@@ -222,26 +230,40 @@ class Rates:
 class Table:
     """A family at random points modulo a prime, parameters held: values and rates of the
     candidates as rows.
-    """
 
-    def __init__(self, rates: Rates, family: Family):
+    known: df/dx for all x that move, of the functions f of `every`, which may hold other roots, at
+    one point where all of them exist; raises OutOfReach where there is none."""
+
+    def __init__(self, rates: Rates, family: Family, every: Sequence[Expr]):
         self.along, self.family = rates, family
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
         self.classes = rates.classes(family)
         wanted = max(map(len, self.classes)) + SPARE
         held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.varying)
-        for count in (wanted << i for i in range(DOUBLED)):  # a root is missing at half of them
-            self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
+        unlucky = doubled = 0
+        while unlucky < PRIMES:
+            count = wanted << doubled
+            self.at = Residues(random.Random(wanted + unlucky), count, rates.graph.unmask(held))
             self.p = self.at.p
             self.nodes, values = nodes, [self.at.of(node) for node in nodes]
             logs = [self.at.of(slope) for slope in slopes]
             base = self._log_of_base(rates.of)
-            fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
-            if fit.sum() >= wanted:
+            nonzero = np.all([v != 0 for v in values], axis=0)
+            fit = self.at.fit & nonzero
+            rows = [[self.at.of(f.diff(x)) for x in rates.moving] for f in every]
+            exist = self.at.fit & nonzero
+            if exist.any() and (fit.sum() >= wanted or doubled == DOUBLED - 1):
                 break
+            if exist.any():  # a root is missing at half of the points
+                doubled += 1
+            else:
+                unlucky += 1
+        else:
+            raise OutOfReach(NO_POINT)
         chosen = np.flatnonzero(fit)[:wanted]  # more say nothing new
-        self.point = 0  # one at which everything exists; see `gradients`
+        self.point = int(exist.argmax())
+        self.known = [[int(e[self.point]) for e in row] for row in rows]
         self._slopes: list[tuple[int, list[int]]] | None = None
         self.values = self._products([v[chosen] for v in values])
         logs = [s[chosen] * self.at.power(v, -1)[chosen] % self.p for s, v in zip(logs, values)]
@@ -316,16 +338,6 @@ class Table:
                 value = value * pow(int(self.at.of(node)[self.point]), e, self.p) % self.p
         return value
 
-    def gradients(self, functions: Sequence[Expr]) -> list[list[int]]:
-        """df/dx of functions that may hold other roots, at one point where all of them exist; it
-        is kept.
-        """
-        rows = [[self.at.of(f.diff(x)) for x in self.along.moving] for f in functions]
-        self.point = int(
-            (self.at.fit & np.all([self.at.of(node) != 0 for node in self.nodes], axis=0)).argmax()
-        )
-        return [[int(e[self.point]) for e in row] for row in rows]
-
 
 def _in_family(
     rates: Rates, family: Family, every: Sequence[Expr], work: Work
@@ -333,8 +345,8 @@ def _in_family(
     """The integrals of a family that are independent of `every`, each proved; None for one that is
     open.
     """
-    table = Table(rates, family)
-    relations, known = table.relations(), table.gradients(every)
+    table = Table(rates, family, every)
+    relations, known = table.relations(), table.known
     left = []
 
     def independent(gradient: Sequence[int]) -> bool:
