@@ -7,6 +7,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+import sympy
+import sympy.physics.mechanics as me
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,3 +152,56 @@ def test_small_motions_start_from_an_attitude():
         parameters={"m": 1, "g": 9, "l": 1},
     )
     assert nh.linearise(pendulum).eigenvalues().imag.round(9).tolist() == [-3, 3]
+
+
+def model_of_body(orient, q, conditions, given=None):
+    """A body with displaced mass centre whose frame is turned by `orient`, as a model of SymPy."""
+    fixed, own = me.ReferenceFrame("N"), me.ReferenceFrame("B")
+    orient(own, fixed)
+    if given is not None:
+        own.set_ang_vel(fixed, given(own))
+    origin = me.Point("O")
+    origin.set_vel(fixed, 0)
+    centre = origin.locatenew("G", sympy.Rational(1, 2) * own.x + sympy.Rational(1, 3) * own.z)
+    centre.v2pt_theory(origin, fixed, own)
+    body = me.RigidBody("top", centre, own, 2, (me.inertia(own, 3, 4, 5), centre))
+    body.potential_energy = 2 * centre.pos_from(origin).dot(fixed.z)
+    model = me.System(fixed, origin)
+    model.q_ind = q
+    model.add_bodies(body)
+    model.add_holonomic_constraints(*conditions)
+    return model
+
+
+def test_a_sympy_body_in_a_unit_quaternion_moves_as_in_angles():
+    """What its angular velocity and the velocity of its mass centre are is judged where |q| = 1;
+    SymPy's rotation matrix is quadratic, and a rotation there alone.
+    """
+    q = me.dynamicsymbols("q0:4")
+    one = sum(c**2 for c in q) - 1
+    quaternion = nh.from_sympy(model_of_body(lambda b, n: b.orient_quaternion(n, q), q, [one]))
+    assert quaternion.system.chart.names == ("q0", "q1", "q2", "q3")
+    angles = me.dynamicsymbols("a b c")
+    cardan = nh.from_sympy(
+        model_of_body(lambda b, n: b.orient_body_fixed(n, angles, "123"), angles, [])
+    )
+    start = {"adot": 0.4, "bdot": -0.3, "cdot": 0.7}
+    turned = nh.simulate(cardan, 1.0, initial=start)
+    halves = {f"q{i + 1}dot": rate / 2 for i, rate in enumerate(start.values())}
+    there = nh.simulate(quaternion, 1.0, initial={"q0": 1, **halves})
+    w, x, y, z = (there.q[f"q{i}"][-1] for i in range(4))
+    a, b, c = (turned.q[name][-1] for name in "abc")
+    assert 2 * (x * z + w * y) == pytest.approx(np.sin(b), abs=1e-9)
+    assert 1 - 2 * (y * y + z * z) == pytest.approx(np.cos(b) * np.cos(c), abs=1e-9)
+    assert 1 - 2 * (x * x + y * y) == pytest.approx(np.cos(a) * np.cos(b), abs=1e-9)
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_an_angular_velocity_that_is_none_on_the_set_is_refused(length):
+    q = me.dynamicsymbols("q0:4")
+    t = me.dynamicsymbols._t
+    relation = sum(c**2 for c in q) - length
+    wrong = (lambda own: 2 * q[1].diff(t) * own.x) if length == 1 else None
+    model = model_of_body(lambda b, n: b.orient_quaternion(n, q), q, [relation], wrong)
+    with pytest.raises(nh.errors.NotApplicable, match="is not the rate of its orientation"):
+        nh.from_sympy(model)

@@ -23,6 +23,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
 from nonholo.readers.named import called, is_function_of_time
+from nonholo.readers.rates_on_set import vanish_on
 from nonholo.readers.sympy_door import exact, rounded_as_written, shown, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
@@ -168,7 +169,11 @@ def _of_lagrange(model: Any, given: Mapping[str, Any]) -> Case:
     holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
     rows = list(model.coneqs)[len(holonomic) :] if model.coneqs else []
     parts = Mechanics(
-        model.inertial, list(model.q), list(model.bodies or []), list(model.forcelist or [])
+        model.inertial,
+        list(model.q),
+        list(model.bodies or []),
+        list(model.forcelist or []),
+        holonomic,
     )
     if parts.bodies and parts.frame is not None and _condition_inside(parts):
         warnings.warn(
@@ -383,7 +388,10 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
 
     velocity, rows = _velocity(model, point), []
     more: list[Any] = []
-    for i, closed in enumerate(_closed(model, velocity)):
+    closed_ones = _closed(model, velocity)
+    if not all(closed_ones) and (rate := _rate_on_set(model, point, velocity)):
+        return rate, [], []
+    for i, closed in enumerate(closed_ones):
         if closed:
             continue
         X = _new_coordinate(f"{point.name}_{'xyz'[i]}", [*model.q, *more])
@@ -405,9 +413,28 @@ def _velocity(model: Mechanics, point: Any) -> list[Any]:
         pieces = [
             a.xreplace(dict(model.rates)) - b for a, b in zip(place, given.to_matrix(model.frame))
         ]
-        if all(map(vanishes, _Words(model.q, pieces, list(model.speeds)).nodes(pieces))):
+        if _vanish(model, pieces):
             return place
     return _components(model, given)
+
+
+def _rate_on_set(model: Mechanics, point: Any, velocity: Sequence[Any]) -> list[Any] | None:
+    """The rate of its place, where that is its velocity on the holonomic constraints; else None."""
+    place = place_rate(model.frame, point) if model.holonomic else None
+    agree = place is not None and _vanish(model, [a - b for a, b in zip(place, velocity)])
+    return place if agree else None
+
+
+def _vanish(model: Mechanics, rates: Sequence[Any]) -> bool:
+    """Are all of them 0 for the velocities that keep to the holonomic constraints?
+
+    What a quaternion of length 1 says of a body is said on that set alone."""
+    holonomic = [_put(f, model.speeds) for f in model.holonomic]
+    words = _Words(model.q, [*rates, *holonomic], list(model.speeds))
+    nodes = words.nodes(rates)
+    return all(map(vanishes, nodes)) or (
+        bool(holonomic) and vanish_on(nodes, words.nodes(holonomic), words.t, words.q, words.v)
+    )
 
 
 def _new_coordinate(name: str, taken: Sequence[Any]) -> Any:
@@ -442,7 +469,8 @@ def _condition_inside(model: Mechanics) -> bool:
     from sympy.physics.mechanics import RigidBody
 
     points = [b.masscenter if isinstance(b, RigidBody) else b.point for b in model.bodies]
-    return not all(all(_closed(model, _components(model, p.vel(model.frame)))) for p in points)
+    velocities = [(p, _components(model, p.vel(model.frame))) for p in points]
+    return not all(all(_closed(model, v)) or _rate_on_set(model, p, v) for p, v in velocities)
 
 
 def _turning(model: Mechanics, one: Any) -> Any:
@@ -451,7 +479,7 @@ def _turning(model: Mechanics, one: Any) -> Any:
     """
     _require_orientation(model, one)
     axes = _inertia_axes(one)
-    w = _components(model, one.frame.ang_vel_in(model.frame), axes)
+    w = _turning_rates(model, one.frame, axes)
     inertia = one.central_inertia.to_matrix(axes)
     return sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
 
@@ -470,12 +498,9 @@ def _inertia_axes(one: Any) -> Any:
 
 
 def _require_orientation(model: Mechanics, one: Any) -> None:
-    from sympy.physics.mechanics import dynamicsymbols
-
     frame = _inertia_axes(one) if _is_rotor(one) else one.frame
-    try:
-        R = model.frame.dcm(frame)
-    except ValueError:
+    R = _orientation(model, frame)
+    if R is None:
         raise NotApplicable(
             say(
                 "{name}: its frame {name2} has no orientation in {name3}; needed is one that "
@@ -484,12 +509,9 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
                 name2=one.frame.name,
                 name3=model.frame.name,
             )
-        ) from None
+        )
     w = _components(model, frame.ang_vel_in(model.frame), frame)
-    W = R.T * R.diff(dynamicsymbols._t)
-    pieces = [*w, W[2, 1], W[0, 2], W[1, 0]]
-    nodes = _Words(model.q, pieces).nodes(pieces)
-    if not all(vanishes(a - b) for a, b in zip(nodes[:3], nodes[3:])):
+    if not _vanish(model, [a - b for a, b in zip(w, _rate_of_orientation(R))]):
         raise NotApplicable(
             say(
                 "{name}: the angular velocity set for its frame {name2} is not the rate of "
@@ -498,6 +520,37 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
                 name2=frame.name,
             )
         )
+
+
+def _orientation(model: Mechanics, frame: Any) -> Any:
+    """The matrix whose columns are the axes of a frame; None where none is known."""
+    try:
+        return model.frame.dcm(frame)
+    except ValueError:
+        return None
+
+
+def _rate_of_orientation(R: Any) -> list[Any]:
+    """The components of R^T dR/dt, along the axes that R turns."""
+    from sympy.physics.mechanics import dynamicsymbols
+
+    W = R.T * R.diff(dynamicsymbols._t)
+    return [W[2, 1], W[0, 2], W[1, 0]]
+
+
+def _turning_rates(model: Mechanics, frame: Any, axes: Any) -> list[Any]:
+    """The angular velocity of a frame along axes, in q'.
+
+    Of fewer speeds than coordinates it is long; see `_velocity`."""
+    given = frame.ang_vel_in(model.frame)
+    R = _orientation(model, frame) if model.rates else None
+    if R is not None:
+        rate = _rate_of_orientation(R)
+        pieces = [a.xreplace(dict(model.rates)) - b for a, b in zip(rate, given.to_matrix(frame))]
+        if _vanish(model, pieces):
+            turned = sum((c * e for c, e in zip(rate, frame)), start=0 * frame.x)
+            return list(turned.to_matrix(axes))
+    return _components(model, given, axes)
 
 
 def _is_rotor(one: Any) -> bool:
@@ -517,20 +570,18 @@ def _is_rotor(one: Any) -> bool:
 
 def _forces(model: Mechanics) -> dict[Any, Any]:
     """Q_i = F . dv/dq_i' of forces at points and moments on frames."""
-    from sympy.physics.mechanics import Point, dynamicsymbols
+    from sympy.physics.mechanics import Point
 
     total: dict[Any, Any] = {}
     for where, vector in model.loads:
         at_point = isinstance(where, Point)
-        rate = (
-            _velocity(model, where)
-            if at_point
-            else _components(model, where.ang_vel_in(model.frame))
-        )
+        rate = _velocity(model, where) if at_point else _turning_rates(model, where, model.frame)
         force = _components(model, vector)
-        for c in model.q:
-            v = c.diff(dynamicsymbols._t)
-            share = sum(f * r.diff(v) for f, r in zip(force, rate))
+        words = _Words(model.q, rate)
+        nodes = words.nodes(rate)
+        for c, v in zip(model.q, words.v):
+            slopes = words.back([node.diff(v) for node in nodes])
+            share = sum(f * slope for f, slope in zip(force, slopes))
             if share != 0:
                 total[c] = total.get(c, 0) + _written_out(share)
     return total
