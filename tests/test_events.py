@@ -103,6 +103,26 @@ def test_a_bead_at_zero_pressure_does_not_slide_under_the_sphere():
     )
 
 
+@pytest.mark.parametrize("mass", [1e-12, 1, 1e12])
+@pytest.mark.parametrize("length", [1e-9, 1e-6, 1, 1e9])
+def test_a_change_of_units_changes_no_event(length, mass):
+    """A drop onto a wall, and the way down a sphere of that radius to where it leaves it."""
+    numbers, time = {"m": mass, "g": 1.0, "R": length}, length**0.5
+    drop = nh.System("y", "m*y'**2/2 - m*g*y", inequalities=["y >= 0"], parameters=numbers)
+    fall = nh.simulate(drop, 3 * time, initial={"y": length})
+    assert fall.t[-1] == pytest.approx(2**0.5 * time, rel=1e-9)
+    assert [e.name for e in fall.events] == ["y >= 0 reaches its boundary"]
+    sphere = nh.System(
+        "r a",
+        "m*(r'**2 + r**2*a'**2)/2 - m*g*r*cos(a)",
+        holonomic_constraints=["r = R"],
+        inequalities=["r >= R"],
+        parameters=numbers,
+    )
+    down = nh.simulate(sphere, 20 * time, initial={"a": 0.1})
+    assert np.cos(down.q["a"][-1]) == pytest.approx(2 / 3 * np.cos(0.1), abs=1e-9)
+
+
 @pytest.mark.parametrize("together", [False, True])
 def test_ensembles_watch_inequalities(together):
     records = ensemble(free(WALL), grid(xdot=[0.1, 1.0, 7.0]), 10.0, together=together)

@@ -15,15 +15,19 @@ import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.sizes import size as size_of
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued
+from nonholo.numerics.settings import Settings
 
 POINTS = 24  # of one step: more than the degree of any interpolant
 FLAT = 1e-11  # bounds that are so close, relative, tell no more than the values
 SHORTEST = 2.0**-44  # of a step
 MOST = 4096  # parts of steps looked at together
 MANY = 256  # steps looked at together
+DIGITS, ROUNDED = 1e-9, 1e-14  # of the parts of a value: those given, those computed
+COARSE = 100.0  # times what a motion resolves: the error of many steps
 NODES = np.cos(np.pi * (np.arange(POINTS) + 0.5) / POINTS)
 FIT = np.linalg.inv(chebyshev.chebvander(NODES, POINTS - 1))
 BEND = np.array(
@@ -70,6 +74,28 @@ def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float 
     (seen,) = valued(model.terms.system, [root])
     known = None if seen.has(model.feeds) else seen  # bounds need an expression
     return Watch(name, value_of(model, root), final, known, slack)
+
+
+def passes_for_zero(model: Model, root: Expr, t: float, y: np.ndarray, settings: Settings) -> float:
+    """How large a watched value may be at the start of a motion and still be meant as 0.
+
+    root: g(q, t).  It follows the digits that the parts of g are given with, and what the motion
+    resolves: a length of a nanometre is not 0 where lengths are nanometres.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x", "xdot**2/2").system)
+    >>> x, = law.terms.chart.q
+    >>> [passes_for_zero(law, x, 0.0, np.array([at, 0.0]), Settings()) for at in (0.0, 1e9)]
+    [1e-11, 1e-05]
+    """
+    (seen,) = valued(model.terms.system, [root])
+    chart, graph = model.terms.chart, seen.graph
+    asked = [size_of(seen), *(graph.diff(seen, q) for q in chart.q)]
+    measured = model.measure(asked, np.array([t]), np.asarray(y)[None, :])[:, 0]
+    parts, slopes = np.abs(np.nan_to_num(measured[0])), np.abs(np.nan_to_num(measured[1:]))
+    resolved = slopes @ (settings.atol + settings.rtol * np.abs(y[: chart.n]))
+    return float(max(min(DIGITS, max(COARSE * resolved, DIGITS * parts)), ROUNDED * parts))
 
 
 def falls(model: Model, watches: Sequence[Watch], pieces: Sequence) -> list[Fall]:
@@ -192,4 +218,4 @@ def _root(w: Watch, state: Callable, before: float, after: float) -> float:
 
     if not f(before) > 0 or not f(after) < 0:
         return float(after)
-    return zero_between(f, before, after, xtol=1e-13 * max(1.0, abs(after)), rtol=1e-14)
+    return zero_between(f, float(before), float(after), xtol=1e-13 * abs(after), rtol=1e-14)

@@ -14,11 +14,10 @@ from nonholo.expression.ranges import ANY, Range, words
 from nonholo.expression.text import text
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model, value_of
-from nonholo.numerics.watching import Watch, watch
+from nonholo.numerics.settings import Settings
+from nonholo.numerics.watching import Watch, passes_for_zero, watch
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
-
-NOTHING = 1e-9  # what passes for 0 in the initial state
 
 
 def assumes(case: Case) -> bool:
@@ -26,7 +25,9 @@ def assumes(case: Case) -> bool:
     return next(_assumed(case), None) is not None
 
 
-def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Watch]:
+def assumed_watches(
+    case: Case, law: Model, t: float, y: np.ndarray, settings: Settings
+) -> list[Watch]:
     """What is assumed of coordinates as values that are to stay positive.
 
     Raises InadmissibleState where it is broken in the initial state.
@@ -34,9 +35,10 @@ def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Wat
     watches = []
     for told, root, apart in _assumed(case):
         value = value_of(law, root)(t, y)
+        nothing = passes_for_zero(law, root, t, y, settings)
         if apart and value < 0:
             root, value = -root, -value
-        if not value >= -NOTHING:
+        if not value >= -nothing:
             raise InadmissibleState(
                 say(
                     "the initial state breaks what the case assumes: {told}; choose other "
@@ -44,7 +46,7 @@ def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Wat
                     told=told,
                 )
             )
-        slack = 2 * NOTHING if value <= NOTHING else 0.0
+        slack = 2 * nothing if value <= nothing else 0.0
         watches.append(watch(law, told, root, final=False, slack=slack))
     return watches
 

@@ -17,11 +17,12 @@ from nonholo.expression.sizes import size as size_of
 from nonholo.linear.elimination import dot
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model, value_of, valued
-from nonholo.numerics.watching import Watch, watch
+from nonholo.numerics.settings import Settings
+from nonholo.numerics.watching import Watch, passes_for_zero, watch
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 
-NOTHING = 1e-9  # what passes for 0 in the initial state, of the forces there for a pressure
+NOTHING = 1e-9  # what passes for 0 of a pressure, relative to its parts in the initial state
 
 
 def left_at_once(
@@ -42,7 +43,9 @@ def _never_above(w: Watch, event: Event, path: Path) -> bool:
     return all(w.value(t, y) <= w.slack for t, y in zip(inner, path.at(inner)))
 
 
-def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Watch], list[str]]:
+def watches_of(
+    case: Case, law: Model, t: float, y: np.ndarray, settings: Settings
+) -> tuple[list[Watch], list[str]]:
     """What to watch, and remarks about inequalities that are not watched.
 
     Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open
@@ -58,8 +61,8 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
             )
         elif kind == CONTACT and presses(case.system, g):
             watches.append(_contact(law, text, g, t, y))
-        elif kind == WALL or value_of(law, g)(t, y) > NOTHING:
-            watches.append(_wall(law, text, g, t, y))
+        elif kind == WALL or value_of(law, g)(t, y) > passes_for_zero(law, g, t, y, settings):
+            watches.append(_wall(law, text, g, t, y, settings))
         else:
             remarks.append(
                 say(
@@ -71,26 +74,28 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
     return watches, remarks
 
 
-def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
-    value = value_of(law, g)(t, y)
-    if not value >= -NOTHING:
+def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray, settings: Settings) -> Watch:
+    value, nothing = value_of(law, g)(t, y), passes_for_zero(law, g, t, y, settings)
+    if not value >= -nothing:
         raise InadmissibleState(
             say(
                 "the initial state breaks the inequality {text}; choose coordinates that obey it",
                 text=text,
             )
         )
-    return _watched(law, say("{inequality} reaches its boundary", inequality=text), g, value)
+    return _watched(
+        law, say("{inequality} reaches its boundary", inequality=text), g, value, nothing
+    )
 
 
-def _watched(law: Model, name: str, g: Expr, value: float, nothing: float = NOTHING) -> Watch:
+def _watched(law: Model, name: str, g: Expr, value: float, nothing: float) -> Watch:
     """What begins at 0 may stay there: an event is only what falls below it."""
     return watch(law, name, g, slack=2 * nothing if value <= nothing else 0.0)
 
 
 def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     pressure = _pressure(law, g)
-    value, nothing = value_of(law, pressure)(t, y), NOTHING * _weight(law, g, t, y)
+    value, nothing = value_of(law, pressure)(t, y), NOTHING * _weight(law, pressure, t, y)
     if not value >= -nothing:
         raise InadmissibleState(
             say(
@@ -105,14 +110,10 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     return _watched(law, name, pressure, value, nothing)
 
 
-def _weight(law: Model, g: Expr, t: float, y: np.ndarray) -> float:
-    """What the largest forces of a state could press with: a grain presses with little."""
-    parts, here = law.terms, (np.array([t]), np.asarray(y)[None, :])
-    slopes = np.abs(law.measure([g.diff(q) for q in parts.chart.q], *here))
-    forces = law.measure([*map(size_of, valued(parts.system, parts.force))], *here)
-    weight = float(forces.max() * slopes.max())
-    if parallel(parts.system, g) is not None:  # N = lambda c, of a reaction N dg
-        weight /= float((slopes**2).sum())
+def _weight(law: Model, pressure: Expr, t: float, y: np.ndarray) -> float:
+    """How large the parts are that a pressure adds up: a grain presses with little."""
+    (seen,) = valued(law.terms.system, [pressure])
+    weight = float(law.measure([size_of(seen)], np.array([t]), np.asarray(y)[None, :])[0, 0])
     return weight if np.isfinite(weight) and weight > 0 else 1.0
 
 

@@ -216,8 +216,8 @@ def run(
     poles: where a rival ends.
     """
     start, end = span
-    watches, notes = watches_of(case, law, start, y)
-    assumed = assumed_watches(case, law, start, y)
+    watches, notes = watches_of(case, law, start, y, settings)
+    assumed = assumed_watches(case, law, start, y, settings)
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
     doing(say("the motion by {law}", law=name))
     path, settings, nearby = _path_near_rank(law, y, span, settings, watches, most_steps)
