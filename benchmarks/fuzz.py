@@ -39,6 +39,7 @@ DAILY = {  # inputs a second differ: so much of the count for each
     "constraints": 0.1,
     "case files": 0.03,
     "bodies": 0.01,
+    "robots": 0.03,
     "sympy": 0.02,
     "check": 0.005,
     "options": 0.005,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import fuzz_inputs as inputs
+from fuzz_robots import robot
 
 from nonholo.errors import NonholoError
 
@@ -84,6 +85,18 @@ def _case(text: str) -> str:
 
     case = parse_case(text)
     return repr((case.name, case.system.pfaffian.matrix, case.system.lagrangian))
+
+
+def _robot(text: str) -> str:
+    """A URDF file, the case file that is made of it, and the case."""
+    from pathlib import Path
+
+    from nonholo.readers.case_file import parse_case
+    from nonholo.readers.urdf import text_of
+
+    told = text_of(text.encode(), Path("robot.urdf"))
+    system = parse_case(told.text, "robot.urdf").system
+    return repr((told, system.pfaffian.matrix, system.lagrangian))
 
 
 def _sweep(text: str) -> str:
@@ -199,6 +212,7 @@ TARGETS = {
     "constraints": Target(inputs.text, _constraints),
     "case files": Target(inputs.case_file, _case),
     "bodies": Target(inputs.bodies, _case, 5.0),
+    "robots": Target(robot, _robot, 5.0),
     "sweeps": Target(inputs.sweep, _sweep),
     "sympy": Target(inputs.expression, _sympy, 5.0, (ZeroDivisionError,)),
     "check": Target(_rows, _check, 20.0),

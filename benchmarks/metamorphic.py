@@ -514,22 +514,29 @@ def tellings(about: str) -> Iterator[tuple[str, Case, str, random.Random]]:
 
 def main() -> int:
     counts: Counter = Counter()
-    for name, case, change, rng in tellings(__doc__):
-        start = time.process_time()
-        try:
-            result, why = in_time(LIMIT, partial(judge, case, change, rng))
-        except Late:
-            result, why = "late", f"{LIMIT} s"
-        except NonholoError as error:
-            result, why = "refused", f"{type(error).__name__}: {error}"
-        except Exception as error:  # whatever else is an error of the package
-            result, why = "error", f"{type(error).__name__}: {error}"
-        counts[result] += 1
-        if result not in ("right", "none"):
-            spent = time.process_time() - start
-            print(f"{result:8} {change:10} {name}: {why[:600]} ({spent:.0f} s)", flush=True)
-    print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
+    try:
+        for name, case, change, rng in tellings(__doc__):
+            counts[asked(name, case, change, rng)] += 1
+    finally:  # an interruption too tells what there is
+        print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
     return 1 if counts["wrong"] or counts["error"] else 0
+
+
+def asked(name: str, case: Case, change: str, rng: random.Random) -> str:
+    """What came of one telling; told, where that is not "right"."""
+    start = time.process_time()
+    try:
+        result, why = in_time(LIMIT, partial(judge, case, change, rng))
+    except Late:
+        result, why = "late", f"{LIMIT} s"
+    except NonholoError as error:
+        result, why = "refused", f"{type(error).__name__}: {error}"
+    except Exception as error:  # whatever else is an error of the package
+        result, why = "error", f"{type(error).__name__}: {error}"
+    if result not in ("right", "none"):
+        spent = time.process_time() - start
+        print(f"{result:8} {change:10} {name}: {why[:600]} ({spent:.0f} s)", flush=True)
+    return result
 
 
 if __name__ == "__main__":

@@ -656,6 +656,21 @@ def test_dry_friction_holds_more_than_is_told():
     assert found.found[0].stability.verdict == "stable"  # of those told; friction loses energy
 
 
+@pytest.mark.parametrize(
+    ("lagrangian", "rows", "more", "told"),
+    [
+        ("x'^2 + y'^2 - x^2/2 + sin(x) - m*y", ["y' = 0"], {"parameters": ["m"]}, "m has no num"),
+        ("x'^2 + y'^2 - x^2/2 + sin(x)", ["y' = 0"], {"forces": {"y": "cos(t)"}}, "hold the time"),
+        ("m*x'^2 + y'^2 - x^2/2 + sin(x)", ["y' = 0"], {"parameters": ["m"]}, "m has no value"),
+    ],
+)
+def test_what_is_enclosed_beside_letters_is_told_to_need_numbers(lagrangian, rows, more, told):
+    """The equation cos x = x holds none; the reaction does, or the eigenvalues."""
+    found = nh.equilibrium(nh.System("x y", lagrangian, rows, **more))
+    reasons = [*found.reasons, *(rest.stability.reason for rest in found.found)]
+    assert any(told in reason for reason in reasons), reasons
+
+
 def test_a_force_that_jumps_is_not_enclosed():
     """x + sign(x - 1/2) has no slope where it jumps, and no zero there: nothing is claimed."""
     case = nh.System("x", "x'**2/2 - x**2/2 - abs(x - 1/2) - cosh(x)")

@@ -222,6 +222,16 @@ def test_the_big_flag_can_be_faster():
     assert big_growth(d, generic).vector == (2, 3, 5, 10, 14)
 
 
+def test_the_big_flag_can_end_before_a_small_one_of_four_steps():
+    """X1, X2, X3 with [[X1, X2], [X1, X3]] = d/dx8 in no bracket of three, and [X2, X3] = 0."""
+    rows = ["dx4 = x1 dx2", "dx5 = x1 dx3", "dx6 = x1**2/2*dx3", "dx7 = x1**2/2*dx2"]
+    rows.append("dx8 = x1**2*x3/2*dx2 + (x1*x4 - x1**2*x2/2)*dx3")
+    d = distribution(case(*rows, also="x1").system.pfaffian)
+    generic = closure(d)
+    assert generic.growth.vector == (3, 5, 7, 8)
+    assert big_growth(d, generic).vector == (3, 5, 8)
+
+
 def test_no_growth_where_the_rank_drops():
     with pytest.raises(SingularPivot, match="rank of the constraints drops below 1"):
         at_point(case("x*dy", also="x"), {})

@@ -28,6 +28,7 @@ CHEAP = {
     "constraints": 60,
     "case files": 40,
     "bodies": 20,
+    "robots": 30,
     "sympy": 20,
     "check": 5,
     "options": 4,

@@ -41,6 +41,20 @@ class SquareSystem:
     free: tuple[Expr, ...]
 
 
+def needs_numbers(names: Sequence[str]) -> str:
+    """Why nothing is enclosed where letters or functions stay.
+
+    >>> needs_numbers(["m"])
+    'm has no value, and enclosures need numbers'
+    """
+    return say_many(
+        len(names),
+        "{names} has no value, and enclosures need numbers",
+        "{names} have no value, and enclosures need numbers",
+        names=", ".join(names),
+    )
+
+
 def square_system(
     statics: Statics, nominal: Mapping[Expr, Expr], functions: Sequence[Expr] | None = None
 ) -> SquareSystem:
@@ -49,7 +63,7 @@ def square_system(
     nominal: coordinate -> value at which one is held that is not determined; functions: what
     vanishes on the part of the configurations of rest that is asked for, else on all of them.
     Raises NotApplicable where a parameter or a function has no value, or an equation holds the
-    time; OutOfReach for dependent equations, and for a pole at what is held.
+    time, or a reaction does; OutOfReach for dependent equations, and for a pole at what is held.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -63,11 +77,13 @@ def square_system(
     equations = [e.subs(values) for e in asked]
     equations = list(dict.fromkeys(e for e in equations if not e.is_zero))
     symbols = chart.graph.unmask(chart.graph.mask(equations))
-    if chart.t in symbols:
+    told = [*equations, *statics.forces, *(e for row in statics.rows.matrix for e in row)]
+    letters = chart.graph.unmask(chart.graph.mask([e.subs(values) for e in told]))
+    if chart.t in letters:
         raise NotApplicable(
             say("the equations of rest hold the time, so that no number solves them")
         )
-    missing = [s.args for s in symbols if s not in chart.q]
+    missing = [s.args for s in letters if s not in chart.q]
     if missing:
         raise NotApplicable(
             say_many(
@@ -81,15 +97,8 @@ def square_system(
                 for_input=given_under("inputs"),
             )
         )
-    if open_functions := unspecified_in(equations):
-        raise NotApplicable(
-            say_many(
-                len(open_functions),
-                "{names} has no value, and enclosures need numbers",
-                "{names} have no value, and enclosures need numbers",
-                names=", ".join(open_functions),
-            )
-        )
+    if open_functions := unspecified_in(told):
+        raise NotApplicable(needs_numbers(open_functions))
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
         raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]

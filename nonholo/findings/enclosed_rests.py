@@ -17,6 +17,7 @@ from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.enclosed_rest import (
     SquareSystem,
     enclosed_multipliers,
+    needs_numbers,
     spans_at,
     square_system,
 )
@@ -264,7 +265,11 @@ def _plain(graph, value: Ball) -> Expr | None:
 
 
 def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> Stability:
-    graph = at_rest.system.chart.graph
+    graph, chart = at_rest.system.chart.graph, at_rest.system.chart
+    L = require_lagrangian(at_rest.system)
+    moving = {*chart.q, *chart.v, chart.t}
+    if open_ := [s.args for s in graph.unmask(graph.mask([L])) if s not in moving]:
+        return Stability(UNDECIDED, needs_numbers(open_))
     letters = [graph.symbol(f"reaction {l}") for l in range(at_rest.rows.k)]
     there = {**point, **dict(zip(letters, multipliers))}
     weight = _large_first(there)

@@ -97,6 +97,16 @@ def case_text(
     if len(content) > LARGEST:
         what = say("larger than {most} bytes: no URDF file of a robot on wheels", most=LARGEST)
         raise BadCase(str(path), [what])
+    return text_of(content, path, motors, radii)
+
+
+def text_of(
+    content: bytes, path: Path, motors: Sequence[str] = (), radii: Mapping[str, Any] | None = None
+) -> Told:
+    """The same of what stands in the file.
+
+    Raises BadCase as `from_urdf` does.
+    """
     robot = read_robot(content, str(path))
     ground = on_ground(robot, _radii(robot.graph, radii or {}, str(path)), str(path))
     try:
