@@ -39,7 +39,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -497,16 +497,19 @@ def tellings(about: str) -> Iterator[tuple[str, Case, str, random.Random]]:
     parser.add_argument("--change", choices=CHANGES, help="this change alone")
     parser.add_argument("--some", type=int, help="so many tellings of cases, drawn by the seed")
     parser.add_argument("--random", type=int, default=0, help="so many tellings of random systems")
+    parser.add_argument("--seconds", type=float, default=1e9, help="of the processor, then no more")
     options = parser.parse_args()
     asked = [options.change] if options.change else list(CHANGES)
     paths = [p for p in sorted((ROOT / "cases").rglob("*.toml")) if options.only in p.stem]
     every = [(p, r, c) for p in paths if fit(p) for r in range(options.rounds) for c in asked]
     if options.some is not None:
         every = random.Random(options.seed).sample(every, min(options.some, len(every)))
-    for path, round_, change in every:
+    for path, round_, change in takewhile(lambda _: time.process_time() < options.seconds, every):
         seed = f"{options.seed} {round_} {change} {path.stem}"
         yield path.stem, nh.read_case(path), change, random.Random(seed)
     for number in range(options.random):
+        if time.process_time() > options.seconds:
+            return
         name = f"{options.seed} {number}"
         change = asked[number % len(asked)]
         yield f"random {name}", random_case(name), change, random.Random(f"{name} {change}")
