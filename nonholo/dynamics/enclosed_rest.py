@@ -98,7 +98,7 @@ def square_system(
             )
         )
     if open_functions := unspecified_in(told):
-        raise NotApplicable(needs_numbers(open_functions))
+        raise NotApplicable(needs_numbers([*open_functions]))
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
         raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]
