@@ -492,6 +492,7 @@ QUICK = {
     "rolling_coin",
     "rolling_coin_full_substitution",
     "rosenberg_particle",
+    "tilted_axis",
     "unicycle",
     "vertical_disk",
 }
@@ -984,6 +985,12 @@ def test_no_path_passes_a_pole_of_a_constraint():
     through = nh.steer(nh.System("x y z", None, ["z' = y'/x"]), *ends)
     assert not through.found and "passes x = 0, by which" in through.reason
     assert nh.steer(nh.System("x y z", None, ["x*z' = y'"]), *ends).found
+
+
+@pytest.mark.parametrize("pole", ["sin(x)", "(x - y^2 - 2)"])
+def test_where_a_short_path_passes_a_pole_one_beside_it_is_found(pole):
+    ends = {"x": "1/5", "y": "3/10", "z": 0}, {"x": "3/10", "y": "3/10", "z": "7/2"}
+    holds(nh.steer(nh.constraints(f"z' = y'/{pole}"), *ends, method="shooting"))
 
 
 def test_both_ends_of_an_interval_are_told_of_once():

@@ -3,12 +3,12 @@ turn.
 """
 
 from nonholo.steering.chained import chained
+from nonholo.steering.numeric import numeric
 from nonholo.steering.polynomial import polynomial
-from nonholo.steering.shooting import shooting
 from nonholo.steering.sinusoids import sinusoids
 
 EXACT = (("polynomial inputs", polynomial), ("chained form", chained), ("sinusoids", sinusoids))
-NUMERIC = (("shooting", shooting),)
+NUMERIC = (("shooting", numeric),)
 METHODS = EXACT + NUMERIC
 QUICK = EXACT[:1]  # among many coordinates too
 USUAL = tuple(

@@ -61,16 +61,25 @@ def pole_passed(
 
     Of z' = y'/x there is no path through x = 0, however small the residuals around it are.
     """
-    chart = rows.chart
-    below = divisors([e for row in (*rows.matrix, rows.affine) for e in row])
-    moving = chart.graph.mask([*chart.q, chart.t])
-    below = [e for e in below if e.support & moving and not e.support & ~moving]
+    chart, below = rows.chart, poles(rows)
     if not below:
         return None
     t = np.linspace(0, duration, samples)
     values = Tape(below, [*chart.q, chart.t])(np.column_stack([motion(t)[0], t]))
     met = (values == 0).any(axis=0) | (np.diff(np.sign(values), axis=0) != 0).any(axis=0)
     return next((e for e, zero in zip(below, met) if zero), None)
+
+
+def poles(rows: Pfaffian) -> list[Expr]:
+    """What constraints are divided by that holds coordinates or t, and no letters.
+
+    >>> import nonholo as nh
+    >>> poles(nh.constraints("z' = y'/x").system.pfaffian)
+    [x]
+    """
+    below = divisors([e for row in (*rows.matrix, rows.affine) for e in row])
+    moving = rows.chart.graph.mask([*rows.chart.q, rows.chart.t])
+    return [e for e in below if e.support & moving and not e.support & ~moving]
 
 
 def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:

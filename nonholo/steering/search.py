@@ -29,6 +29,7 @@ from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, bounds_along, broken_along, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
+from nonholo.steering.numeric import beside_poles, numeric
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion
 from nonholo.steering.problem import Problem
@@ -43,7 +44,6 @@ from nonholo.steering.refusal import (
     surface_between,
 )
 from nonholo.steering.regular import finite
-from nonholo.steering.shooting import shooting
 from nonholo.steering.steering import Part, Steering
 from nonholo.words.sentence import say, say_many, together
 from nonholo.writing.hidden import told_of_hidden
@@ -164,11 +164,10 @@ def _chosen(method: str | None) -> Methods:
 def _within(first: Steering, outcome: Steering, problem: Problem, methods: Methods) -> Steering:
     """The path found, or one that keeps the inequalities of the case where that one breaks them."""
     gaps = [gap for _, gap in slacks(first.case) if gap is not None]
-    numeric = shooting in (method for _, method in methods)
-    if not first.outside or not numeric:
+    if not first.outside or numeric not in (method for _, method in methods):
         return first
     try:
-        kept_path = within(problem, gaps)
+        kept_path = within(problem, [*gaps, *beside_poles(problem)])
     except (NotApplicable, OutOfReach, ZeroDivisionError, np.linalg.LinAlgError) as error:
         return replace(
             first,
@@ -199,14 +198,14 @@ def _open_goal(
     """
     closed = replace(problem, open=())
     why = _impossible(closed, verdict, integrals)
-    free = any(method is shooting for _, method in methods)
+    free = any(method is numeric for _, method in methods)
     large = free and problem.chart.n > FEW
     quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
     ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
     if ends.has_path or not free:
         return ends
     try:
-        curve = shooting(problem)
+        curve = numeric(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
         attempts = (*ends.attempts, (say("shooting, free end"), said(error)))
         outcome = replace(outcome, reason=said(error), attempts=attempts)
