@@ -189,6 +189,10 @@ class ContradictoryConstraints(NonholoError):
     """Constraints that no velocity can satisfy together."""
 
 
+class ConditionLeft(ContradictoryConstraints):
+    """A combination of constraints has no velocities left, and is a condition on configurations."""
+
+
 class SingularPivot(NonholoError):
     """Velocities that the constraints cannot be solved for."""
 

@@ -388,12 +388,62 @@ def test_the_terms_of_a_sum_of_squares_have_rates():
     assert told(speeds) == [("y", "new"), ("z", "new")] and speeds.dimension == 3
 
 
-def test_relations_of_one_coordinate_hold_no_more_than_that():
-    rows = ["x' = f(x)", "x' = g(x)"]
+@pytest.mark.parametrize(
+    "rows, consistent",
+    [
+        (["x' = f(x)", "x' = g(x)"], False),
+        (["x' = f(x)", "x' = 0"], True),
+        (["x' = f(x)", "x' = g(x)", "f(x) = 0"], False),
+        (["x' = f(x)*y", "y' = g(x)", "y' = f(x)"], False),
+        (["x' = f(x)", "x' = g(x)", "g(x) = f(x)^2"], False),
+    ],
+)
+def test_functions_of_one_coordinate_meet_at_single_places_for_almost_all(rows, consistent):
+    """There the coordinate stays, so what its velocity is has to be zero at one of them."""
     found = nh.consistency(nh.System("x y", constraints=rows, functions=["f(x)", "g(x)"]))
-    ends = [branch for _, branch in found.branches]
-    assert ends[0].dimension == 2  # y and its velocity
-    assert all(end.dimension >= 0 for _, way in ends[1].branches for _, end in way.branches)
+    assert found.consistent is consistent
+    if not consistent:
+        assert "for almost all values of f, g" in consistency_text(found)
+
+
+ROOTS = st.sampled_from(["x", "x - 1", "x + 2", "x^2 - 2", "x^3 - x - 1", "x^2 + x + 1", "x^4 + 1"])
+
+
+@given(st.lists(ROOTS, min_size=1, max_size=2), st.lists(ROOTS, min_size=1, max_size=2))
+@settings(max_examples=draws(8), deadline=None)
+def test_two_rates_of_one_coordinate_have_a_motion_where_both_are_zero(first, second):
+    """x' = f(x), x' = g(x): a motion stays where f = g = 0 for a real x, and there is no other."""
+    f, g = ("*".join(f"({e})" for e in factors) for factors in (first, second))
+    f, x = f"{f} + {g}", sympy.Symbol("x")
+    shared = sympy.gcd(*(sympy.sympify(e.replace("^", "**")).expand() for e in (f, g)))
+    found = nh.consistency(nh.System("x y", None, [f"x' = {f}", f"x' = {g}"]))
+    assert found.consistent is bool(shared.has(x) and sympy.Poly(shared, x).count_roots())
+
+
+@pytest.mark.parametrize(
+    "rows, levels, consistent",
+    [
+        (["x'^2 + y'^2 = 1", "x'^2 + y'^2 = 2"], [], False),
+        (["x'^2 + y'^2 = 1", "x'^2 + 2*y'^2 = 5"], [], False),
+        (["x'^2 + y'^2 = 1", "x'*y' = 1/3"], [], True),
+        (["z' = 0", "z' = x^2 + 2*y^2 - 5"], ["x^2 + y^2 - 1"], False),
+        (["z' = 0", "z' = x^2 + 2*y^2 - 3/2"], ["x^2 + y^2 - 1"], True),
+        (["z' = 0", "z' = x^4 - x^2 + 1"], [], False),
+    ],
+)
+def test_states_that_are_left_are_real_ones(rows, levels, consistent):
+    assert nh.consistency(nh.System("x y z", None, rows, levels)).consistent is consistent
+
+
+@pytest.mark.parametrize(
+    "rows", [["x' = abs(t)", "x' = t"], ["x' = f(x, y)", "x' = 0"], ["x' = cos(x) - x", "x' = 0"]]
+)
+def test_what_was_not_followed_to_an_end_is_open_and_not_refused(rows):
+    case = nh.System("x y", constraints=rows, functions=["f(x, y)"])
+    verdict = nh.check(case)
+    assert verdict.verdict == "undecided" and "consistency" in check_text(verdict)
+    (one,) = check_record(verdict)["branches"]
+    assert one["verdict"] == "undecided" and one["reason"]
 
 
 def test_a_square_has_the_rate_of_its_root():

@@ -454,6 +454,7 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("y' = exp(-t)*sin(x)",), "", None, "time"),  # it comes no further than exp(-t)
     (("dz = abs(x) dy",), "", True, "paths cross"),
     (("dz = x*sign(x - y) dy",), "", True, "paths cross"),
+    (("(u + abs(u))*z' = x*y'*(u + abs(u))",), "u", True, "paths cross"),  # no row where u < 0
     (("z' = abs(z)*x*y'",), "", None, "abs and sign"),
     (("dz = log(x**2) dy",), "", None, "poles"),
 ])  # fmt: skip

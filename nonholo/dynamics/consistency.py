@@ -13,17 +13,20 @@ Dirac1964, GotayNesterHinds1978, AndersonBergmann1951."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.relations import decide_zero_on
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
+from nonholo.dynamics.inhabited import inhabited
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import (
     at_single_times,
     has_factors,
+    holds_one_coordinate,
+    meeting_for_few,
     own_factors,
     solved_for,
     special_at_all_times,
@@ -32,9 +35,10 @@ from nonholo.dynamics.states import (
 )
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.domain import beyond_letter_signs
+from nonholo.geometry.zeros.domain import beyond_letter_signs, switches
 from nonholo.geometry.zeros.zeros import square_terms
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownAsPart
@@ -186,9 +190,16 @@ class _Set:
         if decision.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
             return any(map(self.zero, factors))  # one irreducible relation: a prime ideal
         if decision.answer is None:
-            told = say("whether {e} vanishes on the set: {why}", e=e, why=decision.reason)
-            raise _Open(told)
+            raise _Open(self.undecided(e, decision.reason))
         return decision.answer
+
+    def undecided(self, e: Expr, why: str) -> str:
+        """What is open; where the set or e bends, on which sides it may be otherwise."""
+        for call in switches([e, *self.relations]):
+            u = call.args[1][0]
+            if u.has([*self.system.chart.q, self.system.chart.t]):
+                return say("what holds on one side of {u} = 0 need not hold on the other", u=u)
+        return say("whether {e} vanishes on the set: {why}", e=e, why=why)
 
     def without(self, variables: Sequence[Expr], e: Expr) -> Expr:
         """What e is on the set, without variables whose slopes vanish there."""
@@ -235,6 +246,8 @@ def _run(
     placed, moving = list(placed), list(moving)
     count, aside = len(steps), list[Expr]()
     while len(steps) < count + MOST_STEPS:
+        if few := meeting_for_few([f for f, _ in placed], system.chart):
+            return Consistency(False, _last_is_wrong(steps, placed, few))
         try:
             reached, left = _settled(system, placed, moving)
             reached.conditions += aside
@@ -246,7 +259,13 @@ def _run(
                 return end
             factors = own_factors(left[0], system.chart)
         except _Open as question:
-            return Consistency(None, steps, reason=question.args[0])
+            functions = [f for f, _ in placed]
+            there = inhabited(functions, system.chart)
+            if there is False:
+                return Consistency(False, _last_is_wrong(steps, placed))
+            open_set = there is None and not unspecified_in(functions)
+            reason = _whether_there_is(functions) if open_set else question.args[0]
+            return Consistency(None, steps, reason=reason)
         if factors is None:
             reason = say("where {e} = 0 holds was not found", e=left[0])
             return Consistency(None, steps, reason=reason)
@@ -265,6 +284,23 @@ def _run(
         into = moving if level == "velocity" else placed
         into.append((factors[0], (f"{factors[0]} = 0",)))
     return Consistency(None, steps, reason=say("no end after {n} steps", n=MOST_STEPS))
+
+
+def _last_is_wrong(
+    steps: tuple[Step, ...], placed: Sequence[Named], special: tuple[str, ...] = ()
+) -> tuple[Step, ...]:
+    """The steps, where the last condition on configurations contradicts the others."""
+    value, sources = placed[-1]
+    if steps and steps[-1].value is value:
+        *before, last = steps
+        return (*before, replace(last, outcome="contradiction", special=special))
+    return (*steps, Step("configuration", value, "contradiction", sources, special))
+
+
+def _whether_there_is(functions: Sequence[Expr]) -> str:
+    """What is open where no state was found, nor shown that there is none."""
+    told = ", ".join(f"{f} = 0" for f in functions)
+    return say("whether there is a real state with {relations} is open", relations=told)
 
 
 def _contradiction(system: System, left: Named, at_times: bool = False) -> Step:
@@ -312,8 +348,14 @@ def _settled(
     if left is not None:
         return reached, left
     every = [*placed, *reached.bases]
-    queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in every] + [*moving]
+    queue = [(_rate(f, chart), (f"d/dt ({sources[0]})",)) for f, sources in every] + [*moving]
     return reached, _unsatisfied(reached, queue, chart.v, chart.v)
+
+
+def _rate(f: Expr, chart: Chart) -> Expr:
+    """What f = 0 asks of the velocities: its rate; that of a coordinate which it keeps in place."""
+    s = holds_one_coordinate(f, chart)
+    return chart.rate(f if s is None else s)
 
 
 def _unsatisfied(
@@ -421,6 +463,11 @@ def _end(
 ) -> Consistency:
     chart = reached.system.chart
     left = [r for r in reached.relations if not vanishes(r)]
+    there = inhabited(left, chart)
+    if there is False:
+        return Consistency(False, _without_states(left, steps, reached))
+    if there is None and not unspecified_in(left):
+        return Consistency(None, steps, reason=_whether_there_is(left))
     order = [s for s in (*chart.q, *chart.v) if s in reached.values]
     return Consistency(
         True,
@@ -433,6 +480,16 @@ def _end(
         loose,
         _conditions(reached),
     )
+
+
+def _without_states(
+    left: Sequence[Expr], steps: tuple[Step, ...], reached: _Set
+) -> tuple[Step, ...]:
+    """The steps to the end, where relations that are left have no real state in common."""
+    sources = dict.fromkeys(name for _, names in (*reached.rates, *reached.bases) for name in names)
+    level = _level(reached.system, left[-1])
+    told = tuple(sources) or tuple(f"{r} = 0" for r in left[:-1])
+    return (*steps, Step(level, left[-1], "contradiction", told))
 
 
 def _independent(functions: Sequence[Expr], chart: Chart) -> int:

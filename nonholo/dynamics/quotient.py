@@ -22,7 +22,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import echelon, vanishes
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 TIMED = say("the equations hold t")
 ROUNDED = say("the motion is steady within rounding only; give it by exact numbers")
@@ -99,7 +99,12 @@ def doubts(linear: Linearisation, rows: Pfaffian) -> Doubts:
     except (OutOfReach, ZeroDivisionError):
         left = ignored
     names = ", ".join(chart.names[j] for j in left)
-    told = say("{names} has a part in the equations, though not to first order", names=names)
+    told = say_many(
+        len(left),
+        "{names} has a part in the equations, though not to first order",
+        "{names} have a part in the equations, though not to first order",
+        names=names,
+    )
     rests = all(linear.base[chart.v[j]].is_zero for j in seen)
     return Doubts("" if rests else told, told)
 

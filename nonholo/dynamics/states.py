@@ -9,9 +9,10 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
-from nonholo.expression.functions import unspecified_in
+from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
+from nonholo.expression.sweeps import gradient
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import moves, of_one_sign
 from nonholo.work import BUDGETS, Work
@@ -102,6 +103,66 @@ def at_single_times(f: Expr, chart: Chart) -> bool:
     if f.has([*chart.q, *chart.v]) or breaks(f, chart.t):
         return False
     return any(node.kind == "function" and node.has([chart.t]) for node in ordered([f]))
+
+
+def holds_one_coordinate(f: Expr, chart: Chart) -> Expr | None:
+    """The coordinate that f = 0 keeps where it is, for its zeros are single places: f holds no
+    other, no velocity and no t, and nothing in it bends or jumps.
+
+    f: not zero.  Unspecified functions are generic.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> [holds_one_coordinate(f, own) for f in (own.graph.cos(x) - x, x - y)]
+    [x, None]
+    """
+    moving = [s for s in (*chart.q, *chart.v, chart.t) if f.has([s])]
+    alone = len(moving) == 1 and moving[0] in chart.q and not breaks(f, moving[0])
+    return moving[0] if alone else None
+
+
+def meeting_for_few(functions: Sequence[Expr], chart: Chart) -> tuple[str, ...]:
+    """The unspecified functions for almost all of which these are zero at no place together: more
+    of them hold one coordinate alone than one, as f(x) - g(x) and f(x), each with a value of its
+    own.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> f, g = (own.graph.unspecified(name, own.q[0]) for name in "fg")
+    >>> meeting_for_few([f - g, f], own), meeting_for_few([f - g, f**2 - g**2], own)
+    (('f', 'g'), ())
+    """
+    for s in chart.q:
+        alone = [f for f in functions if holds_one_coordinate(f, chart) is s]
+        if len(alone) > 1 and _values_held(alone) > 1:
+            return tuple(sorted(unspecified_in(alone)))
+    return ()
+
+
+def _values_held(functions: Sequence[Expr]) -> int:
+    """How many values of unspecified functions these determine, one after the other, and one more
+    where something is left.
+    """
+    held, left = 0, list(functions)
+    while left:
+        solved = next(filter(None, map(_by_a_value, left)), None)
+        if solved is None:
+            return held + 1
+        held += 1
+        left = [e for e in (f.subs(solved) for f in left) if not e.is_zero]
+    return held
+
+
+def _by_a_value(f: Expr) -> dict[Expr, Expr] | None:
+    """A value of an unspecified function by f = 0, in which it is linear with a number."""
+    for call in filter(is_unspecified, ordered([f])):
+        slope = gradient(f.graph, f, [call])[0]
+        if slope.is_number:
+            return {call: call - f / slope}
+    return None
 
 
 def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:

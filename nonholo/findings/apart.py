@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nonholo.decide.zero import Decision
-from nonholo.errors import NonholoError, said
+from nonholo.errors import ConditionLeft, NonholoError, said
 from nonholo.findings.completed import Way
 from nonholo.findings.verdict import UNDECIDED, Branch, Branched, Verdict, VerdictWord
 from nonholo.readers.case import Case
@@ -19,6 +19,9 @@ from nonholo.words.sentence import say
 DIFFERENT = say(
     "the states in which a motion can go on fall apart, with different answers; an initial state "
     "chooses one"
+)
+UNPLACED = say(
+    "a hidden constraint was not solved for a coordinate, and the rows are not judged on its set"
 )
 
 
@@ -42,7 +45,8 @@ def verdict_on_branches(
     )
     agreed = whole and bounds[0] == bounds[1] and len(words) == len(ranks) == 1
     weakest = min((one.evidence for one in known), key=lambda e: e.proved, default=None)
-    evidence = weakest if agreed and weakest is not None else Decision(None, reason=DIFFERENT)
+    reason = DIFFERENT if len(ways) > 1 else branches[0].reason
+    evidence = weakest if agreed and weakest is not None else Decision(None, reason=reason)
     word = words.pop() if whole and len(words) == 1 else UNDECIDED
     return Verdict(
         case=case,
@@ -52,7 +56,7 @@ def verdict_on_branches(
         bounds=bounds,
         proved=bounds if whole and all(one.evidence.proved for one in known) else (0, rows.chart.n),
         evidence=evidence,
-        joint=Decision(None, reason=DIFFERENT),
+        joint=Decision(None, reason=reason),
         forms=(),
         closure=None,
         accessible=None,
@@ -69,5 +73,7 @@ def judged_on(way: Way, judge: Callable[[Case], Verdict]) -> Branch:
         return Branch(way.words, None, way.reason)
     try:
         return Branch(way.words, judge(way.case))
+    except ConditionLeft:
+        return Branch(way.words, None, UNPLACED)
     except NonholoError as error:
         return Branch(way.words, None, said(error))

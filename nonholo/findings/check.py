@@ -18,6 +18,7 @@ from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
+    ConditionLeft,
     ContradictoryConstraints,
     NonholoError,
     NotApplicable,
@@ -152,11 +153,13 @@ def check(
         verdict = check_of(case, *asked)
     except (ContradictoryConstraints, SingularPivot) as error:
         ways = ways_after(error, as_case(given))
-        if len(ways) > 1:
+        if len(ways) > 1 or ways[0].case is None:
             return verdict_on_branches(case, ways, lambda one: _lettered(check_of(one, *asked)))
-        assert ways[0].case is not None  # else ways_after had raised
-        case = ways[0].case
-        verdict = check_of(case, *asked)
+        given_case, case = case, ways[0].case
+        try:
+            verdict = check_of(case, *asked)
+        except ConditionLeft:
+            return verdict_on_branches(given_case, ways, lambda one: check_of(one, *asked))
     verdict = _lettered(verdict)
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))

@@ -68,8 +68,9 @@ def ways_after(error: NonholoError, given: Case) -> tuple[Way, ...]:
     """The case with the hidden constraints of its constraints alone, on each set of states that is
     left, after a question about it failed with an error.
 
-    An initial state on one of the sets alone chooses that.  Raises what `completed_after` does but
-    for states of several kinds.
+    An initial state on one of the sets alone chooses that.  Where the algorithm came to no end
+    there is one set, without a case.  Raises what `completed_after` does but for states of several
+    kinds.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", None, ["x' = y", "x' = z*y"])
@@ -79,12 +80,12 @@ def ways_after(error: NonholoError, given: Case) -> tuple[Way, ...]:
     """
     case, ending, system = _followed(error, given, moving=False)
     ways = _ways(ending)
-    if len(ways) < 2:
+    if len(ways) < 2 and not (ways and ways[0].consistent is None and ending.steps):
         _require_one_way(ending, error)
     return tuple(
-        Way(_words(way), None, way.reason)
+        Way(_words(way) or _told_so_far(way), None, way.reason)
         if way.consistent is None
-        else Way(_words(way), own_copy(_completed(error, case, way, system)))
+        else Way(_words(way) or _told_so_far(way), own_copy(_completed(error, case, way, system)))
         for way in ways
     )
 
@@ -169,7 +170,7 @@ def _contradicted(ending: Consistency) -> str:
     """What follows, and why its last step is not true."""
     *before, last = [f"{step.value!r} = 0" for step in ending.steps]
     parts = {"ask": asking("consistency"), "before": ", ".join(before), "last": last}
-    if special := ending.steps[-1].special:
+    if special := _special(ending):
         return say(
             "no motion obeys all equations for almost all values of {letters}: {before} "
             "follows, then {last}; try giving {letters} values for which this holds; {ask} "
@@ -190,6 +191,12 @@ def _contradicted(ending: Consistency) -> str:
         "from",
         **parts,
     )
+
+
+def _special(ending: Consistency) -> list[str]:
+    """The letters with special values for which what contradicts all others may be true."""
+    last = [] if ending.branches else ending.steps[-1].special
+    return sorted({*last, *(name for _, branch in ending.branches for name in _special(branch))})
 
 
 def _chosen(ending: Consistency, case: Case) -> Consistency:
@@ -222,6 +229,11 @@ def _ways(ending: Consistency) -> list[Consistency]:
         for condition, branch in ending.branches
         for way in _ways(branch)
     ]
+
+
+def _told_so_far(ending: Consistency) -> str:
+    """The conditions that were met."""
+    return ", ".join(_labels([step.value for step in _hidden(ending) or ending.steps]))
 
 
 def _along(ending: Consistency, condition: Expr, branch: Consistency) -> Consistency:

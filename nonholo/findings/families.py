@@ -21,7 +21,6 @@ from nonholo.errors import (
     SingularPivot,
     said,
 )
-from nonholo.expression.text import text
 from nonholo.findings.apart import judged_on
 from nonholo.findings.check import check_of, require_small
 from nonholo.findings.completed import ways_after
@@ -317,14 +316,8 @@ def _states_left(case: Case) -> tuple[Branch, ...]:
     except (ContradictoryConstraints, SingularPivot) as error:
         with suppress(NonholoError, ZeroDivisionError):
             ways = ways_after(error, case)
-            told = [replace(way, words=way.words or _conditions(way.case)) for way in ways]
-            return tuple(judged_on(way, partial(check_of, search=0)) for way in told)
+            return tuple(judged_on(way, partial(check_of, search=0)) for way in ways)
     return ()
-
-
-def _conditions(case: Case | None) -> str:
-    """Where a set of states is, by its hidden constraints."""
-    return ", ".join(f"{text(step.value)} = 0" for step in (case.hidden if case else ()))
 
 
 def _judged_rows(case: Case, work: Work, piece: Piece) -> Judged[Geometry]:

@@ -16,8 +16,9 @@ from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.geometry.accessibility.orbits import along, apart, one_orbit, smooth_fields
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import split
+from nonholo.geometry.distribution.pivots import regular, regular_choices
 from nonholo.geometry.flag.piecewise import entries, kinks, smooth
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.work import BUDGETS, Work
@@ -49,10 +50,16 @@ def _one_side(rows: Pfaffian, first: Sequence[int], sign: int) -> bool:
     [u] = side.chart.graph.copy(parting)
     if kinks(side) or not smooth_everywhere(entries(side), side.chart):
         return False
+    side = independent_rows(side)[0]
+    if not side.k:  # nothing holds there: an orbit, with every slope of u
+        slopes = [u.diff(q) for q in side.chart.q]
+        return apart(side, [u, *slopes], {}, Work.of(BUDGETS.orbits))
+    fits = len(first) == side.k and regular(side, first)
+    columns = first if fits else next(regular_choices(side))
     work = Work.of(BUDGETS.orbits)
-    slopes = [along(side, X, u) for X in smooth_fields(side, [split(side, first)])]
+    slopes = [along(side, X, u) for X in smooth_fields(side, [split(side, columns)])]
     return (
         apart(side, [u, *slopes], {}, work)
-        and (spans_in_steps(side, Work.of(BUDGETS.accessibility)) or one_orbit(side, first))
+        and (spans_in_steps(side, Work.of(BUDGETS.accessibility)) or one_orbit(side, columns))
         and settle(side.chart.graph, BUDGETS.settling)
     )

@@ -16,8 +16,9 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
-from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, asking
+from nonholo.errors import ConditionLeft, ContradictoryConstraints, NotPfaffian, OutOfReach, asking
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
@@ -469,14 +470,17 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
             field, above, _ = fraction(remainder)
             what = presentable(field.expression(above))
         moving = what.has([*full.chart.q, full.chart.t])
+        never = what.is_number or range_of(what).nonzero
+        moving = moving and not never
         always = (
             say(" (never true)")
-            if what.is_number
+            if never
             else say(", a condition on the configuration, not on velocities")
             if moving
             else say(", a condition on parameters")
         )
-        raise ContradictoryConstraints(
+        refusal = ConditionLeft if moving else ContradictoryConstraints
+        raise refusal(
             say(
                 "together these constraints leave no velocity and demand {what} = 0{always}: ",
                 what=what,

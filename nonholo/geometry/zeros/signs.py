@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.algebraic import real_zeros
+from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
@@ -30,6 +32,7 @@ from nonholo.writing.present import in_sines, presentable
 
 MAX_MINORS = 60
 MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
+MOST_DEGREE = 12  # of a polynomial in one variable whose real roots are counted
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
@@ -145,7 +148,7 @@ def of_one_sign(
 ) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
-    or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
+    or a polynomial in one variable without real roots; a sum of even powers of one sine and cosine;
     or bounds that exclude zero, under what is assumed of its symbols.
 
     taken: generators of which discriminants were taken already; work: for these, as each is asked
@@ -164,6 +167,7 @@ def of_one_sign(
         or any(_even(field, form, variables, ranges) for form in forms)
         or _dominated(field, poly)
         or _rootless(field, poly, variables, taken, work)
+        or _in_one_without_roots(poly)
         or any(_on_circle(field, poly, pair) for pair in pairs)
     )
 
@@ -244,6 +248,18 @@ def _rootless(field: Field, poly, variables, taken: frozenset[int], work: Work) 
         )
     except OutOfReach:
         return False
+
+
+def _in_one_without_roots(poly) -> bool:
+    """In one generator alone, with rational coefficients: no real number is a root."""
+    used = [k for k, degree in enumerate(poly.degrees()) if degree]
+    degree = max(map(int, poly.degrees()), default=0)
+    if len(used) != 1 or degree % 2 or not 2 < degree <= MOST_DEGREE:
+        return False
+    line = [Fraction(0)] * (degree + 1)
+    for exponents, coefficient in poly.terms():
+        line[int(exponents[used[0]])] = fraction(coefficient)
+    return not real_zeros(line)
 
 
 def _negative_discriminant(

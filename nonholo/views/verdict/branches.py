@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonholo.errors import given_under
+from nonholo.errors import asking, given_under
 from nonholo.views.consistency.text import hidden_record
 from nonholo.views.page import counts
 from nonholo.views.verdict import words
@@ -19,6 +19,8 @@ WHERE = say("where")
 
 def sentence(check: Verdict) -> str:
     """What the verdict on all sets means."""
+    if len(check.branches) == 1:
+        return tell("the verdict is open where the condition holds that these constraints hide")
     if check.verdict == "undecided":
         return tell("the states in which a motion can go on fall apart: each set has its answer")
     return tell("so on each set into which the states where a motion can go on fall apart")
@@ -46,6 +48,8 @@ def line(branch: Branch) -> str:
 
 def remarks(check: Verdict) -> list[str]:
     """How one of the sets is chosen, and where each comes from."""
+    if len(check.branches) == 1:
+        return [tell("{ask} tells the steps", ask=told(asking("consistency")))]
     first = check.branches[0].words.split(", ")[0]
     return [
         tell(
