@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,6 +37,7 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
+from nonholo.numerics.tape import Tape
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.rivals import RIVALS
 from nonholo.views.verdict.text import check_text
@@ -233,7 +235,7 @@ VERDICTS = [  # constraints, verdict, h
     (["x'^2 = y'^2"], "undecided", None),  # two lines
     (["(x' - y*z')^2 = 0"], "nonholonomic", 0),  # a linear one in disguise
     (["x'^2 + y'^2 = 1", "x' = y'"], "undecided", None),  # two points
-    (["x'^2 + y'^2 = 1", "y'*z' = 1"], "undecided", None),
+    (["x'^2 + y'^2 = 1", "y'*z' = 1"], "nonholonomic", 0),
 ]
 
 
@@ -556,7 +558,9 @@ def test_a_product_that_other_rows_make_is_told_by_its_factors(rows, words):
 
 
 def test_without_holonomic_constraints_none_is_blamed():
-    found = check(nh.System("x y z", constraints=["sqrt(x'^2 + y'^2) = x'"]))
+    found = check(
+        nh.System("x y z", constraints=["sqrt(x'^2 + y'^2) + sqrt(z'^2 + y'^2) = x' + z'"])
+    )
     assert found.bent.reason.startswith("it could not be solved for a velocity")
     assert "holonomic constraints" not in " ".join(check_text(found).split())
 
@@ -620,3 +624,75 @@ def test_a_wave_of_velocities_is_not_halved_without_end(angle, wave):
 def test_what_is_positive_below_is_not_asked_about():
     (bent,) = nh.System("x y", None, ["tanh(x') = y*y'"]).system.nonlinear
     assert "asked" not in bent.label
+
+
+# several, and sides -----------------------------------------------------------------------------
+BENT_TOGETHER = [
+    (["x'^2 + y'^2 = z'^2", "x'*y' = z"], 2),
+    (["x'^2 + y'^2 = 1", "z' = x'*y'"], 2),
+    (["x'^2 + y'^2 = 1", "z' = x'^2", "w' = x"], 3),
+    (["x'^2 + y'^2 = 1 + w^2", "z' = x'*w'", "w' = x'^3"], 3),
+    (["x'^2 + y'^2 = 1", "z' = x'^2 + y'^2"], None),  # z' = 1
+    (["x'*y' = 1", "z'*x' = w'", "w'*y' = z' + x'^2*y' - x'"], None),  # each velocity twice
+    (["x'^2 + y'^2 = z'^2", "x'^2 + y'^2 + z'*y = 2"], None),  # z'^2 + z' y = 2
+]
+
+
+@pytest.mark.parametrize(("rows", "k"), BENT_TOGETHER)
+def test_several_that_bend_hide_nothing_where_their_velocities_span(rows, k):
+    """Velocities by Newton's method at one place: their differences have the rank that is told."""
+    names = "xyzw"
+    case = nh.System(" ".join(names), None, rows)
+    verdict = nh.check(case)
+    assert verdict.independent == k and (verdict.relations is None) == (k is None)
+    if k is None:
+        return
+    chart, rng = case.system.chart, np.random.default_rng(3)
+    pfaffian = case.system.pfaffian
+    linear = [pfaffian.value(l) for l in range(pfaffian.k)]
+    values = [*linear, *(c.value for c in case.system.nonlinear)]
+    tape = Tape([*values, *(g.diff(v) for g in values for v in chart.v)], [*chart.q, *chart.v])
+    place, met = rng.uniform(0.5, 1, 4), []
+    for _ in range(200):
+        v = rng.uniform(-2, 2, 4)
+        for _ in range(60):
+            told = tape(np.concatenate([place, v]))
+            step = np.linalg.pinv(told[len(values) :].reshape(-1, 4)) @ told[: len(values)]
+            v = v - np.clip(step, -1, 1)
+        if np.abs(tape(np.concatenate([place, v]))[: len(values)]).max() < 1e-10:
+            met.append(v)
+    spanned = np.linalg.matrix_rank(np.array(met[1:]) - met[0], 1e-6)
+    assert spanned == 4 - len(linear) and verdict.relations == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "plain", "verdict"),
+    [
+        (["log(x') = log(z*y')"], ["x' = z*y'"], "nonholonomic"),
+        (["log(x') = log(y')"], ["x' = y'"], "holonomic"),
+        (["sqrt(x'^2 + y'^2) = x'"], ["y' = 0"], "holonomic"),
+        (["sqrt(x'^2 + y'^2) = x' + z*y'"], [], "undecided"),  # a product
+        (["atan2(y', x') = z"], ["y'*cos(z) = x'*sin(z)"], "nonholonomic"),
+        (["atan2(y', x') = z", "z' = x"], ["y'*cos(z) = x'*sin(z)", "z' = x"], "nonholonomic"),
+    ],
+)
+def test_what_says_an_equation_on_one_side_is_judged_as_that(rows, plain, verdict):
+    one = nh.check(nh.System("x y z", None, rows))
+    assert one.verdict == verdict
+    if plain:
+        other = nh.check(nh.System("x y z", None, plain))
+        assert (one.relations, one.independent) == (other.relations, other.independent)
+        assert one.accessible is not True and "the same as" in check_text(one)
+
+
+@pytest.mark.parametrize(("row", "h"), [("x' = z*abs(y')", 0), ("x' = abs(y')", 1)])
+def test_what_bends_has_an_answer_on_each_side(row, h):
+    """A motion may change sides, so what is constant on one of them need not be so on all."""
+    one = nh.check(nh.System("x y z", None, [row]))
+    assert [side.relations for _, side in one.factors] == [h, h]
+    assert one.relations == (None if h else 0) and "it bends" in check_text(one)
+
+
+def test_velocities_that_contradict_each_other_are_refused():
+    with pytest.raises(ContradictoryConstraints, match="no velocity obeys"):
+        nh.check(nh.System("x y z", None, ["x'^2 + y'^2 = 1", "x'^2 + 2*y'^2 = 5"]))

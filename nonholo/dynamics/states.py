@@ -129,9 +129,11 @@ def meeting_for_few(functions: Sequence[Expr], chart: Chart) -> tuple[str, ...]:
     own.
 
     >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.unspecified import Unspecified
     >>> from nonholo.geometry.constraints.chart import chart
     >>> own = chart(Graph(), ["x", "y"])
-    >>> f, g = (own.graph.unspecified(name, own.q[0]) for name in "fg")
+    >>> names = (Unspecified(name, ("x",), (0,)) for name in "fg")
+    >>> f, g = (own.graph.call(name, own.q[0]) for name in names)
     >>> meeting_for_few([f - g, f], own), meeting_for_few([f - g, f**2 - g**2], own)
     (('f', 'g'), ())
     """

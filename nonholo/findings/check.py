@@ -16,6 +16,7 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
+from nonholo.dynamics.inhabited import inhabited
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
     ConditionLeft,
@@ -52,7 +53,7 @@ from nonholo.findings.on_set import (
     require_on_set,
     strata_there,
 )
-from nonholo.findings.products import factor_cases, with_factors
+from nonholo.findings.products import factor_cases, on_sides
 from nonholo.findings.sampled import (
     SMALL,
     large_check,
@@ -401,6 +402,7 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:
     """The verdict on a case with constraints nonlinear in the velocities, beside linear ones."""
+    _require_velocities(case)
     plain = replace(case, system=replace(case.system, nonlinear=()))
     linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
     if linear is not None and linear.distribution is None:
@@ -413,7 +415,24 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
             factors.append((words, check_of(one, units=units, search=0)))
         except (ContradictoryConstraints, OutOfReach, SingularPivot):
             return judge_bent(case, linear)
-    return with_factors(judge_bent(case, linear, factors), factors)
+    return on_sides(judge_bent(case, linear, factors), factors)
+
+
+def _require_velocities(case: Case) -> None:
+    """Some velocity obeys all, where several are nonlinear."""
+    system = case.system
+    if len(system.nonlinear) < 2:
+        return
+    rows = [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
+    values = [e for e in (*(c.value for c in system.nonlinear), *rows) if not e.is_zero]
+    if inhabited([*values, *system.holonomic], system.chart) is False:
+        bent = [c.label for c in system.nonlinear]
+        raise ContradictoryConstraints(
+            say(
+                "no velocity obeys {constraints}; try dropping or correcting one of them",
+                constraints="; ".join([*bent, *system.pfaffian.labels]),
+            )
+        )
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:

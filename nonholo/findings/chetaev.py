@@ -19,6 +19,7 @@ from nonholo.decide.relations import UNSOLVED, all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, require_linear
 from nonholo.dynamics.disguise import factors_with_velocities
+from nonholo.dynamics.spanned import spans, tangents
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotPfaffian, OutOfReach, said
 from nonholo.expression.graph import Expr
@@ -31,9 +32,6 @@ from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.words.sentence import say
 
-SEVERAL = say(
-    "several constraints are nonlinear in the velocities; decided is one beside linear ones"
-)
 STRAIGHT = say(
     "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
 )
@@ -51,13 +49,13 @@ def judge_bent(
     """
     nonlinear, rows = case.system.nonlinear, case.system.pfaffian
     one, restricted = len(nonlinear) == 1, on_levels(case)
-    bent = _bends(restricted) if one else Decision(None, reason=SEVERAL)
-    # a constraint that bends is independent of linear rows, and hides nothing beside them
-    k, bounds = (1, (0, 0)) if bent.answer else (None, (0, rows.chart.n))
+    bent = _bends(restricted) if one else _span(restricted)
+    # constraints that bend are independent of linear rows, and hide nothing beside them
+    k, bounds = (len(nonlinear), (0, 0)) if bent.answer else (None, (0, rows.chart.n))
     proved, evidence = (bounds if bent.proved else (0, rows.chart.n)), bent
     if bent.answer and linear is not None:
         assert linear.independent is not None  # judged by symbols
-        k, bounds, proved = 1 + linear.independent, linear.bounds, linear.proved
+        k, bounds, proved = len(nonlinear) + linear.independent, linear.bounds, linear.proved
         evidence = bent if linear.evidence.proved else linear.evidence
     known_leaf = bounds[0] > 0 and bounds[0] == bounds[1] and case.system.holonomic
     return Verdict(
@@ -123,7 +121,7 @@ def _bends(case: Case) -> Decision:
         return Decision(None, reason=reason)
     v = [system.chart.v[j] for j in d.independent]
     slopes = [g.diff(x) for x in v]
-    forms = _forms([[p.diff(x) for x in v] for p in slopes], _tangent(slopes))
+    forms = _forms([[p.diff(x) for x in v] for p in slopes], tangents(slopes))
     try:
         decision = all_zero_on(forms, (*system.holonomic, g))
     except (OutOfReach, ZeroDivisionError) as problem:
@@ -134,25 +132,28 @@ def _bends(case: Case) -> Decision:
     return Decision(None, reason=UNSEEN if unsolved else decision.reason or STRAIGHT)
 
 
+def _span(case: Case) -> Decision:
+    """The same of several: their admissible velocities lie in no plane beside linear rows."""
+    system = at_numbers(case.system) if case.system.values else case.system
+    if not all(bends(system.chart, c.value) for c in system.nonlinear):
+        return Decision(
+            None, reason=say("at the given numbers the constraint is linear in the velocities")
+        )
+    d = _split(system.pfaffian)
+    values = [d.restrict(c.value) for c in system.nonlinear]
+    try:
+        return spans(
+            system.chart, values, [system.chart.v[j] for j in d.independent], system.holonomic
+        )
+    except (OutOfReach, ZeroDivisionError) as problem:
+        return Decision(None, reason=said(problem))
+
+
 def _forms(second: Matrix, tangent: Matrix) -> list[Expr]:
     """w . g'' w' for all pairs of the vectors."""
     graph = second[0][0].graph
     images = [[dot(graph, row, w) for row in second] for w in tangent]
     return [dot(graph, u, image) for i, u in enumerate(tangent) for image in images[i:]]
-
-
-def _tangent(slopes: Sequence[Expr]) -> Matrix:
-    """p_c e_j - p_j e_c for j != c: they span what a covector p annihilates where p_c is not
-    zero.
-    """
-    zero = slopes[0].graph.zero
-    c = next((j for j, p in enumerate(slopes) if not p.is_zero), 0)
-    vectors = []
-    for j in (j for j in range(len(slopes)) if j != c):
-        vector = [zero] * len(slopes)
-        vector[j], vector[c] = slopes[c], -slopes[j]
-        vectors.append(vector)
-    return vectors
 
 
 def _virtual(case: Case) -> tuple[tuple[Expr, ...], ...]:
@@ -161,7 +162,7 @@ def _virtual(case: Case) -> tuple[tuple[Expr, ...], ...]:
     d, graph = _split(system.pfaffian), system.chart.graph
     slopes = d.project([system.nonlinear[0].value.diff(v) for v in system.chart.v])
     kernel = d.kernel()
-    return tuple(tuple(dot(graph, row, w) for row in kernel) for w in _tangent(slopes))
+    return tuple(tuple(dot(graph, row, w) for row in kernel) for w in tangents(slopes))
 
 
 def _split(rows) -> Distribution:

@@ -420,6 +420,11 @@ def _nonlinear(verdict: Verdict) -> list[Step]:
             (
                 {
                     NONHOLONOMIC: say(
+                        "On none of its sides it hides a relation between coordinates: "
+                        "nonholonomic."
+                    )
+                    if verdict.sided
+                    else say(
                         "It is a product: a motion obeys one factor or another, and none of them "
                         "hides a relation between coordinates: nonholonomic."
                     )

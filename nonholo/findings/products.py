@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, beside
 from nonholo.dynamics.disguise import factors_with_velocities, straightened
+from nonholo.dynamics.sided import sides
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.verdict import Verdict, word_of
-from nonholo.geometry.constraints.pfaffian import pfaffian
+from nonholo.findings.verdict import Chetaev, Verdict, word_of
+from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 MOST_FACTORS = 6
 
@@ -34,16 +38,57 @@ def factor_cases(case: Case) -> Iterator[tuple[str, Case]]:
     """
     if len(case.system.nonlinear) != 1:
         return
+    product = _product(case)
+    if len(product) < 2:
+        yield from _sided_cases(case)
+    elif len(product) <= MOST_FACTORS:
+        for factor in product:
+            words = f"{text(factor)} = 0"
+            yield words, replace(case, system=_with_factor(case.system, factor, words))
+
+
+def _product(case: Case) -> list[Expr]:
+    """The factors of the one nonlinear constraint, by itself or beside the other rows."""
     chart, alone = case.system.chart, case.system.nonlinear
     moving, still = factors_with_velocities(chart, alone[0].value)
     if len(moving) + len(still) < 2:
         (product,) = beside(case.system.pfaffian, alone)
         moving, still = factors_with_velocities(chart, product.value)
-    if not 1 < len(moving) + len(still) <= MOST_FACTORS:
-        return
-    for factor in (*still, *moving):
-        words = f"{text(factor)} = 0"
-        yield words, replace(case, system=_with_factor(case.system, factor, words))
+    return [*still, *moving]
+
+
+def on_sides(verdict: Verdict, factors: Sequence[tuple[str, Verdict]]) -> Verdict:
+    """The verdict on a constraint that says an equation on each of its sides (`sided`), where it is
+    none of a product: with one side that on the equation, whose velocities are spanned by those of
+    the constraint; with several as `with_factors`.
+    """
+    if not factors or not isinstance(verdict.detail, Chetaev) or len(_product(verdict.case)) > 1:
+        return with_factors(verdict, factors)
+    words = "; ".join(words for words, _ in factors)
+    told = Decision(None, reason=say("it says the same as {words}", words=words))
+    verdict = replace(verdict, detail=replace(verdict.detail, bent=told, sided=True))
+    if len(factors) > 1:
+        return with_factors(verdict, factors)
+    ((_, one),) = factors
+    return replace(
+        verdict,
+        verdict=one.verdict,
+        independent=one.independent,
+        bounds=one.bounds,
+        proved=one.proved,
+        evidence=one.evidence,
+        joint=one.joint,
+        accessible=False if one.accessible is False else None,
+    )
+
+
+def _sided_cases(case: Case) -> Iterator[tuple[str, Case]]:
+    """The case with each equation that its constraint says where something is positive."""
+    chart, rows = case.system.chart, case.system.pfaffian
+    (alone,) = case.system.nonlinear
+    for side in sides(chart, distribution(independent_rows(rows)[0]).restrict(alone.value)):
+        words = side.words
+        yield words, replace(case, system=_with_factor(case.system, side.equation, words))
 
 
 def _with_factor(system: System, factor: Expr, words: str) -> System:

@@ -188,7 +188,8 @@ class Chetaev:
     bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements
     by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
     rest; term: where it is not linear, in words; factors: where one is a product, the words of each
-    factor with the verdict on it alone.
+    factor with the verdict on it alone; sided: they are no factors, but equations each of which
+    counts on one side of something.
     """
 
     without: ClassVar[str] = say(
@@ -203,6 +204,7 @@ class Chetaev:
     space: Space
     term: str
     factors: tuple[tuple[str, Verdict], ...] = ()
+    sided: bool = False
 
     def refuse(self, case: Case, what: str) -> NoReturn:
         """Raise NotPfaffian, naming the term."""
@@ -337,6 +339,7 @@ class Verdict:
     linear = _of_detail("linear")
     bent = _of_detail("bent")
     factors = _of_detail("factors")
+    sided = _of_detail("sided")
     term = _of_detail("term")
     branches = _of_detail("branches")
 

@@ -17,7 +17,7 @@ REMARK = say(
     "integrability, growth and curvature are those of Pfaffian forms; virtual displacements by "
     "Chetaev's rule; `compare` gives the equations of motion"
 )
-FACTOR = say("factor")
+FACTOR, SIDE = say("factor"), say("side")
 BENT = say(
     "the admissible velocities bend, so they lie in no plane that a relation between coordinates "
     "would keep them in"
@@ -26,6 +26,8 @@ BENT = say(
 
 def sentence(check: Verdict) -> str:
     """What the verdict means."""
+    if check.sided:
+        return _on_sides(check)
     if check.relations is None and check.factors:
         return tell("a product: each factor has its answer")
     if check.relations is None:
@@ -40,6 +42,17 @@ def sentence(check: Verdict) -> str:
         what=counts.independent_constraints(check.independent),
         h=check.relations,
     )
+
+
+def _on_sides(check: Verdict) -> str:
+    if len(check.factors) > 1 and check.relations is None:
+        return tell("it bends: each side has its answer")
+    if len(check.factors) > 1:
+        return tell("it bends, and on none of its sides a relation is hidden; h = 0")
+    ((words_of_it, _),) = check.factors
+    if check.relations is None:
+        return tell("the same as {words}", words=words_of_it)
+    return tell("the same as {words}; h = {h}", words=words_of_it, h=check.relations)
 
 
 def why(check: Verdict) -> str:
@@ -70,8 +83,13 @@ def _about(value: str) -> str:
     return f"= {float(middle):.5g}..." if value.startswith("[") else f"= {value}"
 
 
+def label(check: Verdict) -> str:
+    """Of the lines of `factors`."""
+    return SIDE if check.sided else FACTOR
+
+
 def factors(check: Verdict) -> list[str]:
-    """Of a product, the verdict on each factor alone."""
+    """The verdict on each factor of a product alone, or on each side."""
     return [_of_factor(factor, alone) for factor, alone in check.factors or ()]
 
 

@@ -13,7 +13,7 @@ from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import begun
 from nonholo.views.verdict import answers, branches, words
-from nonholo.views.verdict.nonlinear_words import FACTOR, REMARK, factors, letters, sentence
+from nonholo.views.verdict.nonlinear_words import REMARK, factors, label, letters, sentence
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
@@ -79,7 +79,7 @@ def nonlinear_section(check: Verdict) -> Section:
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
             Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.", ())),
             *(Note("remark", begun(note, check.case.letters)) for note in [letters(check)] if note),
-            *(Note("remark", f"{told(FACTOR)} {said}") for said in factors(check)),
+            *(Note("remark", f"{told(label(check))} {said}") for said in factors(check)),
         ),
     )
 

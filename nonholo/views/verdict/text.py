@@ -202,7 +202,7 @@ def _nonlinear(check: Verdict, full: bool) -> str:
     headline = f"{words.verdict_word(check.verdict).upper()}: {nonlinear_words.sentence(check)}"
     rows = [
         (tell("why"), nonlinear_words.why(check)),
-        *((told(nonlinear_words.FACTOR), said) for said in nonlinear_words.factors(check)),
+        *((told(nonlinear_words.label(check)), said) for said in nonlinear_words.factors(check)),
         (tell("linear rows"), nonlinear_words.linear(check)),
         *((tell("virtual"), words.displacement(check, v)) for v in check.virtual),
         *((tell("remark"), line) for line in words.hidden(check)),
