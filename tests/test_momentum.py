@@ -9,10 +9,16 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
+import nonholo as nh
+from nonholo.algebra.lowest import factors_below
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.dynamics.momentum import horizontal_momenta
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import momenta
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import dot
 from nonholo.readers.case_file import read_case
 
@@ -76,3 +82,26 @@ def test_forces_work_along_the_symmetry():
 
 def test_without_cyclic_coordinates_there_is_none():
     assert momenta(Problem("x y", "(x'**2 + y'**2)/2 - x*y", "y' = x*x'").compared) == ()
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "ball_in_quaternions",
+        "chaplygin_sleigh",
+        "lemos_integrable_pair",
+        "moving_circle_any_centre",
+        "sled_with_arm",
+        "snakeboard",
+    ],
+)
+def test_no_rate_has_a_pole_that_the_motion_has_not(stem):
+    """By x' alone the momentum along a blade would have one where the blade looks along y."""
+    system = nh.case(stem).system
+    rows, _, _ = independent_rows(system.pfaffian)
+    d = distribution(rows)
+    found = horizontal_momenta(system, d)
+    assert found
+    for momentum in found:
+        below = factors_below([momentum.rate], 10**7)
+        assert all(never_vanishes(f, d.chart) for f in below if f.has([*d.chart.q, d.chart.t]))

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonholo.algebra.lowest import cleared
+from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import dot, null_space, solve, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
@@ -25,7 +26,7 @@ from nonholo.work import BUDGETS
 @dataclass(frozen=True, slots=True)
 class Momentum:
     """along: (coordinate, g_c) of the symmetry; value: sum_c g_c p_c; rate: what changes it, on
-    admissible states.
+    admissible states: by the independent velocities, or by all where these would give it poles.
     """
 
     along: tuple[tuple[str, Expr], ...]
@@ -65,7 +66,21 @@ def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]
     forces = [system.forces[c] for c in columns]
     rate = dot(chart.graph, [chart.rate(e) for e in g], p) + dot(chart.graph, g, forces)
     along = tuple((chart.names[c], e) for c, e in zip(columns, g) if not e.is_zero)
-    return Momentum(along, dot(chart.graph, g, p), d.restrict(rate))
+    return Momentum(along, dot(chart.graph, g, p), _on_admissible(d, rate))
+
+
+def _on_admissible(d: Distribution, rate: Expr) -> Expr:
+    """The rate by the independent velocities; as it is, where a split of the velocities gives it
+    a pole that it does not have.
+    """
+    there = d.restrict(rate)
+    moving = [*d.chart.q, d.chart.t]
+    try:
+        below = factors_below([there], BUDGETS.factors)
+    except (OutOfReach, ZeroDivisionError):
+        return there
+    poles = [f for f in below if f.has(moving) and not never_vanishes(f, d.chart)]
+    return rate if poles else there
 
 
 def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
