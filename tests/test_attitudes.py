@@ -196,6 +196,11 @@ def test_a_sympy_body_in_a_unit_quaternion_moves_as_in_angles():
     assert 1 - 2 * (x * x + y * y) == pytest.approx(np.cos(a) * np.cos(b), abs=1e-9)
 
 
+def test_a_body_of_unknown_velocity_is_refused_with_what_to_give():
+    with pytest.raises(nh.errors.NotApplicable, match=r"try b_masscenter.set_vel\(N, ...\)"):
+        nh.from_sympy([me.RigidBody("b")], q=[me.dynamicsymbols("x")], frame=me.ReferenceFrame("N"))
+
+
 @pytest.mark.parametrize("length", [1, 2])
 def test_an_angular_velocity_that_is_none_on_the_set_is_refused(length):
     q = me.dynamicsymbols("q0:4")

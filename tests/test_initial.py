@@ -13,7 +13,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, NonholoError
 from nonholo.numerics.columns import in_columns, regular
 from nonholo.numerics.model import model
 from nonholo.readers.case_file import parse_case
@@ -125,6 +125,31 @@ def test_degrees_are_answered_by_radians():
     with pytest.raises(BadCase, match="deg is not declared") as caught:
         parse_case(text)
     assert "radians, for 10 degrees are 10*pi/180" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["60 kg", "1.5e3 m", "2*s"])
+def test_a_unit_is_answered_by_what_numbers_are(text):
+    with pytest.raises(BadCase, match="numbers have no units"):
+        parse_case(f'coordinates = ["x"]\nlagrangian = "xdot**2*a"\n[parameters]\na = "{text}"\n')
+
+
+def test_a_key_given_twice_is_named():
+    with pytest.raises(BadCase, match="; al is given twice, here and above"):
+        parse_case('coordinates = ["x"]\n[parameters]\nal = 1\nb = 2\nal = 3\n')
+
+
+def test_degrees_at_the_start_are_answered_by_what_to_write():
+    text = 'coordinates = ["x"]\nlagrangian = "xdot**2"\n[initial]\nx = "-7.5 deg"\n'
+    with pytest.raises(BadCase, match=r'try "-7.5\*pi/180"'):
+        parse_case(text)
+
+
+def test_velocities_beyond_the_machine_are_named():
+    sled = nh.System(
+        "x y", "m*(x'**2 + y'**2)/2", ["x' = y*y'"], parameters={"m": 1}, initial={"ydot": 1e200}
+    )
+    with pytest.raises(NonholoError, match=r"ydot\*\*2 has no finite real value"):
+        nh.simulate(sled, 1)
 
 
 def test_a_simulation_in_python_takes_constants_too():

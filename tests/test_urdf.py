@@ -442,6 +442,11 @@ ELSEWHERE = b'<!DOCTYPE robot [<!ENTITY f SYSTEM "file:///etc/passwd">]><robot n
         (CART.replace('radius="0.1"', 'radius="-0.1"'), "radius: needed is a number above 0"),
         (CART.replace('<mass value="5"/>', '<mass value="-5"/>'), "a mass below 0"),
         (CART.replace('<mass value="5"/>', ""), "<mass> is missing"),
+        (CART + '<jiont name="j"/>', "<jiont>: did you mean <joint>?"),
+        (
+            CART + link("c") + joint("j", "base", "c", kind="revolute", more='<limit lower="1"/>'),
+            "<limit>: lower is above upper",
+        ),
         (CART.replace('iyy="0.2"', ""), "iyy is missing"),
         (CART + link("c") + joint("j", "base", "c", kind="planar"), "of type planar"),
         (

@@ -306,12 +306,11 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
 
 def _put_in(model: Model, which: Callable[[float], bool] = isfinite) -> Iterator[Model]:
     """The ways where numbers of parameters are put in: as letters they were divided by what
-    vanishes, or cancelled.
+    vanishes, or cancelled.  All numbers are kept: a part that was met with a letter holds it yet.
     """
     put = {s: s.graph.lift(Fraction(x)) for s, x in model.values.items() if which(x)}
-    values = {s: x for s, x in model.values.items() if s not in put}
     with suppress(NonholoError, ZeroDivisionError):
-        yield from _models(terms(at_numbers(model.terms.system, put)), values, model.feeds)
+        yield from _models(terms(at_numbers(model.terms.system, put)), model.values, model.feeds)
 
 
 def _broken(model: Model, t: float, y: np.ndarray) -> Expr | None:

@@ -503,6 +503,8 @@ class _Reader:
                 key=key,
                 value=str(value)[:60],
             )
+            if degrees := re.fullmatch(r"\s*(-?[\d.]+)\s*(?:\u00b0|deg|degrees?)\s*", str(value)):
+                told += say("; try {angle}", angle=f'"{degrees[1]}*pi/180"')
             self.complaints.append(self._lined(key, told))
         return self.begun
 

@@ -225,6 +225,8 @@ def _hint(text: str, error: str) -> str:
         return say("; write {name}dot = ..., or the name with its prime in quotes", name=bare[1])
     if comma := re.search(r"=\s*(-?\d+),(\d+)\s*(?:#|$)", line):
         return say("; a number has a decimal point: {number}", number=f"{comma[1]}.{comma[2]}")
+    if "overwrite a value" in error and (twice := re.match(r"\s*([\w\"'.-]+)\s*=", line)):
+        return say("; {name} is given twice, here and above", name=twice[1])
     if degrees := re.search(r"=\s*(-?[\d.]+)\s*(?:\u00b0|deg)", line):
         angle = f'"{degrees[1]}*pi/180"'
         return say("; angles are in radians, here {angle}", angle=angle)

@@ -32,6 +32,27 @@ NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
 FLAGS = ("positive", "negative", "nonzero", "integer")  # what may be assumed of a letter
 DEGREES = ("deg", "degree", "degrees")
+UNITLESS = say("the number alone; numbers have no units, any that fit together will do (m, kg, s)")
+UNITS = (
+    "kg",
+    "g",
+    "t",
+    "mm",
+    "cm",
+    "m",
+    "km",
+    "ms",
+    "s",
+    "min",
+    "h",
+    "N",
+    "Nm",
+    "J",
+    "W",
+    "rad",
+    "rpm",
+)
+NUMBER = r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*\*?\s*"  # before a unit
 LIKELY = 0.75  # as a word and the same with a slip or two
 NEARLY = 0.9  # as much alike as a word and the same with one slip
 
@@ -140,6 +161,8 @@ class Declared:
         here = line_of(node.place)
         moves = re.search(rf"\b{re.escape(text)}('|d?dot\b)|\bd{re.escape(text)}\b", here)
         hint = self.as_coordinate(text) if moves else self.nearest(text)
+        if text in UNITS and re.match(rf"{NUMBER}{text}\b", here):
+            hint = UNITLESS
         repair = None
         if isinstance(node.place, Mark) and not (moves or may_be_small(text)):
             repair = node.place.replaced(self.time, certain=False)  # any number, to read on

@@ -407,7 +407,7 @@ def _velocity(model: Mechanics, point: Any) -> list[Any]:
 
     Of fewer speeds than coordinates it would hold only where the constraints do; the rate of its
     place holds everywhere, and is taken if it agrees there."""
-    given = point.vel(model.frame)
+    given = _given_velocity(point, model.frame)
     place = place_rate(model.frame, point) if model.rates else None
     if place is not None:
         pieces = [
@@ -416,6 +416,20 @@ def _velocity(model: Mechanics, point: Any) -> list[Any]:
         if _vanish(model, pieces):
             return place
     return _components(model, given)
+
+
+def _given_velocity(point: Any, frame: Any) -> Any:
+    try:
+        return point.vel(frame)
+    except ValueError:
+        raise NotApplicable(
+            say(
+                "{name}: its velocity in {frame} is not known; try {name}.set_vel({frame}, ...), "
+                "or its place from a point at rest",
+                name=point.name,
+                frame=frame.name,
+            )
+        ) from None
 
 
 def _rate_on_set(model: Mechanics, point: Any, velocity: Sequence[Any]) -> list[Any] | None:
@@ -469,7 +483,7 @@ def _condition_inside(model: Mechanics) -> bool:
     from sympy.physics.mechanics import RigidBody
 
     points = [b.masscenter if isinstance(b, RigidBody) else b.point for b in model.bodies]
-    velocities = [(p, _components(model, p.vel(model.frame))) for p in points]
+    velocities = [(p, _components(model, _given_velocity(p, model.frame))) for p in points]
     return not all(all(_closed(model, v)) or _rate_on_set(model, p, v) for p, v in velocities)
 
 

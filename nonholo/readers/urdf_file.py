@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational, rational
@@ -25,6 +26,7 @@ MOST_LINKS = 1000
 NOISE = Fraction(1, 10**9)
 PI = Fraction("3.14159265358979323846264338327950288419716939937510")
 QUARTER_DIGITS, TWELFTH_DIGITS = 3, 5  # that tell a multiple of pi/2, of pi/12
+PARTS, NEARLY = ("link", "joint"), 0.8  # what is read; from where on another word is a slip
 KINDS = ("continuous", "revolute", "prismatic", "fixed", "floating", "planar")
 _NUMBER = re.compile(r"[-+]?(\d{1,300}(\.\d{0,300})?|\.\d{1,300})([eE][-+]?\d{1,2})?", re.ASCII)
 
@@ -152,6 +154,10 @@ class _Reader:
     def robot(self, root: Element) -> Robot:
         links = self.named(root, "link", self.link)
         joints = self.named(root, "joint", self.joint)
+        for element in root.inside:
+            near = get_close_matches(element.tag.lower(), PARTS, 1, NEARLY)
+            if element.tag not in PARTS and near:
+                self.wrong(element, say("did you mean <{tag}>?", tag=near[0]))
         if len(links) > MOST_LINKS:
             self.complaints.append(say("more than {most} links", most=MOST_LINKS))
             self.stop()
@@ -291,7 +297,9 @@ class _Reader:
             self.wrong(element, say("the axis is zero"))
         limit, friction = element.first("limit"), element.first("dynamics")
         has_limits = kind in ("revolute", "prismatic") and limit is not None
-        limits = [self.lift(self.value(limit, k, "0")) for k in ("lower", "upper")]
+        low, high = (self.value(limit, k, "0") for k in ("lower", "upper"))
+        if has_limits and limit is not None and low > high:
+            self.wrong(limit, say("lower is above upper"))
         damping = self.value(friction, "damping", "0")
         return Joint(
             name,
@@ -300,7 +308,7 @@ class _Reader:
             child,
             self.pose(element),
             [self.lift(v) for v in axis],
-            (limits[0], limits[1]) if has_limits else (None, None),
+            (self.lift(low), self.lift(high)) if has_limits else (None, None),
             self.lift(damping),
             bool(self.value(friction, "friction", "0")),
             self.mimic(element.first("mimic"), kind in ("continuous", "revolute")),
