@@ -79,14 +79,15 @@ def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float 
 def passes_for_zero(model: Model, root: Expr, t: float, y: np.ndarray, settings: Settings) -> float:
     """How large a watched value may be at the start of a motion and still be meant as 0.
 
-    root: g(q, t).  It follows the digits that the parts of g are given with, and what the motion
-    resolves: a length of a nanometre is not 0 where lengths are nanometres.
+    root: g(q, t); y: the state at the start t.  It follows the digits that the parts of g are given
+    with, and what the motion resolves: a nanometre is not 0 where lengths are nanometres.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
     >>> law = model(nh.System("x", "xdot**2/2").system)
     >>> x, = law.terms.chart.q
-    >>> [passes_for_zero(law, x, 0.0, np.array([at, 0.0]), Settings()) for at in (0.0, 1e9)]
+    >>> near = [passes_for_zero(law, x, 0.0, np.array([at, 0.0]), Settings()) for at in (0, 1e9)]
+    >>> [float(f"{value:.3g}") for value in near]
     [1e-11, 1e-05]
     """
     (seen,) = valued(model.terms.system, [root])
