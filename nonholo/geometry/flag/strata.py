@@ -145,8 +145,8 @@ def strata(
     if known.complete or turned is None:
         return known
     first = _regular_there(rows.subs(turned.values), tuple(first))
-    held = _searched(Atlas(rows, first, generic, Work.of(share), turned), share, for_forms)
-    return held if held.complete or (known.singular is None and held.singular) else known
+    held = Atlas(rows, first, generic, Work.of(share), turned)
+    return _searched(held, share, for_forms, before=known)
 
 
 def _regular_there(rows: Pfaffian, first: tuple[int, ...]) -> tuple[int, ...]:
@@ -156,8 +156,12 @@ def _regular_there(rows: Pfaffian, first: tuple[int, ...]) -> tuple[int, ...]:
     return first if not vanishes(minor(rows, first)) else next(regular_choices(rows))
 
 
-def _searched(atlas: Atlas, units: int, for_forms: bool) -> Strata:
-    """What one atlas gives."""
+def _searched(atlas: Atlas, units: int, for_forms: bool, before: Strata | None = None) -> Strata:
+    """What one atlas gives.
+
+    before: what is known already, and stays where a stratum is missing here, unless no piece was
+    known then and one is now: nothing more is then asked of these.
+    """
     rows = atlas.rows
     try:
         pieces = [
@@ -167,18 +171,20 @@ def _searched(atlas: Atlas, units: int, for_forms: bool) -> Strata:
             and not outside(entries(rows), branches(p, rows.chart))
         ]
     except OutOfReach as limit:
-        return Strata(None, reason=said(limit), lost=bool(atlas.dropped))
+        return before or Strata(None, reason=said(limit), lost=bool(atlas.dropped))
     except ZeroDivisionError:
-        return Strata(None, reason=SINGULAR_FORM, lost=bool(atlas.dropped))
+        return before or Strata(None, reason=SINGULAR_FORM, lost=bool(atlas.dropped))
     search = _Search(atlas)
-    search.follow(pieces)
+    search.follow(pieces, whole=before is not None and before.singular is not None)
     singular, possible = (
         tuple(tuple(map(atlas.everywhere, shown(piece))) for piece in some)
         for some in search.shown_and_possible(pieces)
     )
+    if before is not None and search.missing and (before.singular is not None or not singular):
+        return before
     if for_forms and search.missing:
         return Strata(singular, search.strata(), reason=search.missing, possible=possible)
-    everywhere, invariant = search.ends_alike(), search.invariant()
+    everywhere, invariant = not atlas.dropped and search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
         singular,
@@ -338,12 +344,15 @@ class _Search:
         except (OutOfReach, ZeroDivisionError):
             return False
 
-    def follow(self, pieces: Sequence[Piece]) -> None:
-        """The strata on the pieces, then on their pieces, as far as the time goes."""
+    def follow(self, pieces: Sequence[Piece], whole: bool) -> None:
+        """The strata on the pieces, then on their pieces, as far as the time goes.
+
+        whole: none are wanted if one is missing.
+        """
         waiting: list[tuple[Piece, tuple, int, Piece | None]] = [
             (piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces
         ]
-        while waiting:
+        while waiting and not (whole and self.missing):
             doing(
                 say(
                     "strata {found}, pieces ahead {ahead}",
