@@ -225,6 +225,8 @@ def test_formulations_agree_in_any_chosen_velocities(data, setting):
             found = motion(FORMULATIONS[form](system, d, own))
             laws.equal(found.accelerations, expected)
             laws.equal(found.rates, rates if found.rates else ())
+            others = [v for v in chart.v if v not in own.symbols]
+            assert not any(rate.has(others) for rate in found.rates)
 
 
 @pytest.mark.parametrize("form", ["hamel", "kane", "appell", "maggi"])
@@ -234,6 +236,25 @@ def test_code_holds_no_velocity_that_it_is_not_given(form):
     for name in LANGUAGES:
         written = nh.equations(case, form, name).replace("xdot + ydot", "")
         assert "thdot" in written and not re.search(r"\b[xy]dot\b", written)
+
+
+@pytest.mark.parametrize("form", ["hamel", "appell"])
+def test_code_holds_no_velocity_that_cancels(form):
+    """A ball: of w x I w nothing is left, and that was met in a' and c' before."""
+    w = ("b'*cos(c) + a'*sin(b)*sin(c)", "a'*cos(c)*sin(b) - b'*sin(c)", "c' + a'*cos(b)")
+    rolls = [
+        f"({w[0]})*(cos(c)*cos(a) - cos(b)*sin(c)*sin(a))",
+        f"-({w[1]})*(sin(c)*cos(a) + cos(b)*cos(c)*sin(a))",
+        f"({w[2]})*sin(b)*sin(a)",
+    ]
+    case = nh.System(
+        "y a b c",
+        f"(y'^2 + {' + '.join(f'({e})^2' for e in w)})/2",
+        [f"y' + {' + '.join(rolls)} = 0", f"{w[1]} + sin(t) = y'"],
+        velocities={"u": w[2]},
+    )
+    code = nh.equations(case, form, "python").split('"""')[2]
+    assert not re.search(r"\b[ybc]dot\b", code)  # w = (u, adot)
 
 
 def completed():

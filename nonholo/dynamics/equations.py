@@ -135,7 +135,7 @@ def motion(equations: Equations) -> Motion:
     known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}
     rates: tuple[Expr, ...] = ()
     if equations.frame is not None:
-        rates = tuple(known[u] for u in equations.frame.rates)
+        rates = tuple(equations.frame.without_velocities([known[u] for u in equations.frame.rates]))
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]
     known |= zip(

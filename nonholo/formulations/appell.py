@@ -53,7 +53,7 @@ def appell(system: System, distribution: Distribution, quasi: Frame | None = Non
     velocity = frame.velocity()
     moving = dict(zip(chart.v, velocity)) | dict(zip(chart.a, map(frame.rate, velocity)))
     reduced = S.subs(moving)
-    rows = [reduced.diff(rate) for rate in frame.rates]
+    rows = frame.without_velocities([reduced.diff(rate) for rate in frame.rates])
     return Equations(
         "appell", "formulation", d, tuple(rows), frame.rates, frame=frame, function=reduced
     )

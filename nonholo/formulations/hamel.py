@@ -48,7 +48,7 @@ def hamel(system: System, distribution: Distribution, quasi: Frame | None = None
     L = require_lagrangian(system)
     p = [L.diff(v).subs(motion) for v in system.chart.v]
     Q = [force.subs(motion) for force in system.forces]
-    rows = [_row(frame, L.subs(motion), p, Q, a) for a in frame.free()]
+    rows = frame.without_velocities([_row(frame, L.subs(motion), p, Q, a) for a in frame.free()])
     return Equations("hamel", "formulation", distribution, tuple(rows), frame.rates, frame=frame)
 
 

@@ -84,6 +84,15 @@ class Frame:
             *(f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])),
         )
 
+    def without_velocities(self, functions: Sequence[Expr]) -> list[Expr]:
+        """Functions of (q, u, u', t) in forms in which no q' stands that is none of the u.
+
+        A value may have been met before in a form in which velocities cancel.
+        """
+        told = zip(self.distribution.chart.v, self.velocity())
+        values = {v: e for v, e in told if v not in self.symbols}
+        return self.distribution.chart.graph.substitute(list(functions), values)
+
     def rates_by(self, accelerations: Sequence[Expr]) -> list[Expr]:
         """u' = S q'' + S' q' + s' on the constraints, as functions of (q, u, t), by given q''."""
         chart = self.distribution.chart
