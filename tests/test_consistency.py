@@ -435,6 +435,39 @@ def test_states_that_are_left_are_real_ones(rows, levels, consistent):
     assert nh.consistency(nh.System("x y z", None, rows, levels)).consistent is consistent
 
 
+@given(
+    st.lists(st.sampled_from(["z^3", "z^5 - z^3", "(x + y)*z", "y - z"]), min_size=1, max_size=2),
+    st.sampled_from([(1, 2), (2, 1), (-3, 1), (5, 4)]),
+)
+@settings(max_examples=draws(6), deadline=None)
+def test_levels_are_what_they_say_however_they_are_joined(terms, weights):
+    """Levels whose slopes depend on each other where they hold have the rates of what they say."""
+    curve, product = "x^3 + y^3 - x", "*".join(f"({e})" for e in terms)
+    joined = [f"{w}*({curve}) + {k}*{product}" for k, w in zip((1, 5), weights)]
+    found = nh.consistency(nh.System("x y z", None, [], joined))
+    plain = nh.consistency(nh.System("x y z", None, [], [curve, product]))
+    assert found.consistent and dimensions(found) == dimensions(plain)
+
+
+def dimensions(found):
+    """Of the sets of states that are left, however often they were parted."""
+    inner = [dimensions(branch) for _, branch in found.branches]
+    return frozenset().union(*inner) if inner else frozenset({found.dimension})
+
+
+def test_a_coordinate_that_cancels_in_lowest_terms_may_be_zero():
+    """x^2/(x + x w - x w^2)^2 - 2 x + 1, solved for x: it was divided by 0."""
+    rows = ["u' = 2*x*z - z - x*y", "u' = 0", "v' = w", "v' = w^2 - z - 1"]
+    found = nh.consistency(nh.System("x y z w u v", None, rows, ["x*y*z - 1"]))
+    assert found.consistent and len(found.steps) == 2 and not found.relations
+
+
+def test_levels_that_touch_have_the_rate_of_what_is_left():
+    touching = ["x^2 + y^2 + z^2 - 2", "x^2 + y^2 + 2*z^2 - 2"]
+    found = nh.consistency(nh.System("x y z", None, [], touching))
+    assert found.dimension == 2 and {str(s): str(e) for s, e in found.values}["zdot"] == "0"
+
+
 @pytest.mark.parametrize(
     "rows", [["x' = abs(t)", "x' = t"], ["x' = f(x, y)", "x' = 0"], ["x' = cos(x) - x", "x' = 0"]]
 )

@@ -95,6 +95,35 @@ def _divisible(field: Field, node: Expr, relations: Sequence[Expr], units: int) 
     return _remainder(field, normal.num, divisors) == 0
 
 
+def remainder_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision) -> Expr:
+    """The node, or what division by the relations, or one of them times a number, leaves of its
+    numerator where that is shorter: zero on the set where the node is.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> remainder_on(x**2 + 2 * y**2 - 1, [x**2 + y**2 - 1])
+    y**2
+    """
+    try:
+        field = Field([node, *relations], Work.of(units))
+        above = field.normal(node).num
+        divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
+        ways = [_remainder(field, above, divisors)]
+        ways += (less for divisor in divisors for less in _less(above, divisor))
+        left = min(ways, key=len)
+        return field.expression(left) if len(left) < len(above) else node
+    except (OutOfReach, ZeroDivisionError):
+        return node
+
+
+def _less(poly, divisor):
+    """The polynomial less that multiple of another by which each common term cancels."""
+    terms = dict(poly.terms())
+    ratios = {terms[m] / c for m, c in divisor.terms() if m in terms}
+    return [poly - divisor * ratio for ratio in sorted(ratios)]
+
+
 def _remainder(field: Field, poly, divisors):
     for _ in range(3):
         for divisor in divisors:

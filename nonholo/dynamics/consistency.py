@@ -17,10 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.relations import decide_zero_on, remainder_on
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
-from nonholo.dynamics.inhabited import inhabited
+from nonholo.dynamics.inhabited import independent_somewhere, inhabited
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import (
     at_single_times,
@@ -179,6 +179,11 @@ class _Set:
     def reduced(self, e: Expr) -> Expr:
         return e.subs(self.values) if self.values and e.has(self.values) else e
 
+    def lowered(self, f: Expr) -> Expr:
+        """What a function is on the set, less multiples of the functions that are zero there."""
+        e = self.reduced(f)
+        return remainder_on(e, self.relations) if self.relations else e
+
     def zero(self, e: Expr) -> bool:
         """Does a reduced expression vanish on the set?"""
         if vanishes(e):
@@ -211,6 +216,13 @@ class _Set:
             if slope.is_zero or (self.relations and not sure and self.zero(slope)):
                 e = e.subs({s: self.system.chart.graph.zero})
         return e
+
+    def loosened(self) -> list[Expr]:
+        """What is left of relations that the last one makes shorter; they are none any more."""
+        *before, last = self.relations or [self.system.chart.graph.zero]
+        shorter = {r: e for r in before if (e := remainder_on(r, [last])) is not r}
+        self.relations = [r for r in self.relations if r not in shorter]
+        return list(shorter.values())
 
     def used(self, e: Expr, sources: Sequence[str]) -> tuple[str, ...]:
         """What an expression comes from once solved variables are put in."""
@@ -368,7 +380,7 @@ def _unsatisfied(
     chart, queue = reached.system.chart, list(given)
     while queue:
         doing(say("conditions on the state: {count} to be solved", count=len(queue)))
-        now = [(f, sources, reached.without(needed, reached.reduced(f))) for f, sources in queue]
+        now = [(f, sources, reached.without(needed, reached.lowered(f))) for f, sources in queue]
         now = [entry for whole in now for entry in _terms_of_squares(whole)]
         now = [entry for entry in now if not reached.zero(entry[2])]
         if not needed:
@@ -391,6 +403,7 @@ def _unsatisfied(
             reached.rates.append((best[0], best[1]))
         reached.add(best[2], reached.used(best[0], best[1]), variables)
         queue = [(f, sources) for f, sources, _ in now if f is not best[0]]
+        queue += [(f, best[1]) for f in reached.loosened()]
     return None
 
 
@@ -468,6 +481,10 @@ def _end(
         return Consistency(False, _without_states(left, steps, reached))
     if there is None and not unspecified_in(left):
         return Consistency(None, steps, reason=_whether_there_is(left))
+    if len(left) > 1 and not unspecified_in(left) and not independent_somewhere(left):
+        told = ", ".join(map(str, left))
+        reason = say("whether the slopes of {functions} are independent is open", functions=told)
+        return Consistency(None, steps, reason=reason)
     order = [s for s in (*chart.q, *chart.v) if s in reached.values]
     return Consistency(
         True,

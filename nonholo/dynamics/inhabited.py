@@ -58,6 +58,20 @@ def inhabited(functions: Sequence[Expr], chart: Chart) -> bool | None:
     return None if there.parts or not there.complete else False
 
 
+def independent_somewhere(functions: Sequence[Expr]) -> bool:
+    """Proved: at a real point where all are zero their slopes are independent.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [independent_somewhere([x**2 + y**2 - c, x**2 + 2 * y**2 - 2]) for c in (2, 1)]
+    [False, False]
+    >>> independent_somewhere([x**2 + y**2 - 3, x**2 + 2 * y**2 - 5])
+    True
+    """
+    return not functions or point_off_zero(functions[0].graph.one, functions) is not None
+
+
 def _apart_on_a_line(functions: Sequence[Expr]) -> bool:
     """Some are polynomials in one symbol alone, and have no real root in common."""
     lines: dict[Expr, list[Expr]] = {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.algebra.lowest import lowest
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
@@ -207,4 +208,13 @@ def solved_for(f: Expr, variables: Sequence[Expr], chart: Chart) -> tuple[Expr, 
     if not choices:
         return None
     _, s, slope = min(choices, key=lambda choice: choice[0])
-    return s, slope, -f.subs({s: chart.graph.zero}) / slope
+    return s, slope, -_at_zero(f, s) / slope
+
+
+def _at_zero(f: Expr, s: Expr) -> Expr:
+    """Where s = 0, also of x^2/(x + x y)^2, which has no x in lowest terms."""
+    zero = {s: f.graph.zero}
+    try:
+        return f.subs(zero)
+    except ZeroDivisionError:
+        return lowest([f], BUDGETS.factors)[0].subs(zero)
