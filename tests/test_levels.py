@@ -914,3 +914,27 @@ def test_a_singular_piece_that_f_forbids_is_not_possible():
     strata = found.survey.strata
     assert (strata.singular, strata.possible, strata.strata) == ((), (), ())
     assert strata.complete and strata.regular and found.singular == ()
+
+
+@given(
+    st.sampled_from(["{x}^2 + {y}^2 + {z}^2 - {r}^2", "4*{x}^2 + {y}^2 + {z}^2 - {r}^2"]),
+    st.tuples(*[st.sampled_from(["0", "1/3", "-7", "100", "2500"])] * 3),
+    st.sampled_from(["1/200", "1/2", "1", "30", "1000"]),
+    st.sampled_from(["", "*{z}", "*({x} + {y})"]),
+)
+@settings(max_examples=draws(6), deadline=None)
+def test_a_level_is_judged_wherever_it_lies_and_however_large_it_is(level, centre, r, factor):
+    """Another origin and another unit of length are another way to say the same."""
+    moved = {s: f"({s} - ({c}))" for s, c in zip("xyz", centre)}
+    here, there = (
+        nh.check(nh.System("x y z w", None, ["w' = y*x'"], [(f"({level})" + factor).format(**at)]))
+        for at in ({s: s for s in "xyz"} | {"r": 1}, moved | {"r": f"({r})"})
+    )
+    assert (there.verdict, there.relations) == (here.verdict, here.relations)
+    assert here.relations == 1 or factor  # w' = y x' is integrable on x = -y
+
+
+@pytest.mark.parametrize("level", ["(x - 100)^2 + (y - 50)^2 - 1", "x^2 - (y - 100)*(101 - y)"])
+def test_a_small_circle_far_away_is_met(level):
+    found = nh.check(nh.System("x y z", None, ["z' = y*x'"], [level]))
+    assert (found.verdict, found.relations, found.independent) == ("holonomic", 2, 2)

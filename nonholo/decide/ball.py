@@ -10,6 +10,7 @@ from math import prod
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.breaks import BREAKING
+from nonholo.expression.demands import demands
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import UNIT, Expr, ordered
 from nonholo.expression.ranges import Range, left_to, nothing_obeys, range_of
@@ -20,6 +21,7 @@ from nonholo.work import spend
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential
 NODE = 6  # units for the ball of one node
 NEAR = 10**7  # how much closer to the centre
+SMALL = tuple(Fraction(1, n) for n in (4, 4, 20, 20, 100, 100, 1000, 1000))  # inside small domains
 PRECISIONS = (64, 256, 1024)
 Point = Mapping[Expr, Rational]
 COMPLETIONS = 60  # draws of symbols that assumed relations bind to those of a point
@@ -89,12 +91,16 @@ def points(node: Expr, tries: int = 18, others: Sequence[Expr] = ()) -> Iterator
     unspecified = [n for n in ordered([node, *others]) if is_unspecified(n)]
     if unspecified and any(map(_parts_values, ordered(_factors(node)))):
         return
-    for attempt in range(tries if symbols or unspecified else 1):
-        size = (1, 1, 3, 10, 30, 100)[attempt % 6]
-        point = as_assumed(_near_centre(drawn(symbols, rng, size, attempt % 2 == 0)))
+    usual = [Fraction((1, 1, 3, 10, 30, 100)[attempt % 6]) for attempt in range(tries)]
+    small = SMALL if any(e.support for e, _ in demands([node, *others])) else ()
+    sizes = (*usual, *small) if symbols or unspecified else usual[:1]
+    for attempt, size in enumerate(sizes):
+        whole, scale = max(int(size), 1), rational(min(size, Fraction(1)))
+        told = drawn(symbols, rng, whole, attempt % 2 == 0)
+        point = as_assumed(_near_centre({s: v * scale for s, v in told.items()}))
         if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
-        yield point | {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
+        yield point | {n: Rational(rng.randint(1, 20 * whole), 20) for n in unspecified}
 
 
 def as_text(point: Point) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
+from nonholo.decide.on_set import zero_near
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
@@ -31,6 +32,8 @@ SIZES = tuple(
     Fraction(p, q)
     for p, q in ((3, 5), (0, 1), (5, 13), (-4, 5), (1, 1), (8, 17), (2, 1), (-12, 13))
 )
+BESIDE = tuple(Fraction(p, q) for p, q in ((0, 1), (1, 1), (-1, 3), (1, 20), (-1, 400)))
+FINEST = 1000  # the largest denominator of a place of which no exact one is known
 MOST_TRIES = 400  # choices of the free coordinates among which those without roots are looked for
 LETTERS = tuple(Fraction(p, q) for p, q in ((7, 5), (11, 10), (13, 7), (9, 8)))  # for parameters
 
@@ -154,9 +157,30 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
         yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]
     rooted = [s for s in active if any(e.has([s]) for e in sheet.under)]
+    for e in sheet.under:
+        for place in _around_the_most(e.subs(given), usual):
+            yield {**usual, **place, **given}
     for scale in scales:
         for sizes in islice(product(SIZES, repeat=len(rooted)), MOST_TRIES // len(scales)):
             yield {**usual, **{s: graph.lift(x) * scale for s, x in zip(rooted, sizes)}, **given}
+
+
+def _around_the_most(e: Expr, usual: Values) -> Iterator[Values]:
+    """Where an expression has no slope, and beside it: of 1 - (x - 100)^2 - (y - 50)^2 the middle
+    of the disc on which it is positive.
+    """
+    held = [s for s in usual if e.has([s])]
+    if not held or set(e.symbols()) - set(held):
+        return
+    start = {s: rational(Fraction(i + 2, 3)) for i, s in enumerate(held)}
+    slopes = [e.diff(s) for s in held]
+    middle = zero_near(slopes, [[p.diff(s) for s in held] for p in slopes], held, start)
+    if middle is None:
+        return
+    plain = [Fraction(float(Ball(middle[s]).mid())).limit_denominator(FINEST) for s in held]
+    for beside in BESIDE:
+        places = (x + beside * Fraction(i + 2, 7) for i, x in enumerate(plain))
+        yield {s: e.graph.lift(x) for s, x in zip(held, places)}
 
 
 def numbers_for_letters(asked: Question, nodes: Sequence[Expr]) -> dict[Expr, Rational]:
