@@ -31,6 +31,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import MOST_ZEROS, zeros_in
 from nonholo.readers.case_file import parse_case
+from nonholo.views.equilibrium.record import equilibrium_record
 from nonholo.views.equilibrium.text import equilibrium_text
 from nonholo.work import Work
 from tests.draws import draws
@@ -209,6 +210,8 @@ def test_where_there_are_limits_all_rests_are_not_claimed(potential, told):
     free = equilibrium_text(nh.equilibrium(nh.System("x", lagrangian)))
     words = " ".join(limited.split())
     assert told in words and "limit" not in free
+    record = equilibrium_record(nh.equilibrium(nh.System("x", lagrangian, inequalities=["x >= 1"])))
+    assert record["complete"] and record["against_limits"] is None
 
 
 def test_a_contact_cannot_pull():

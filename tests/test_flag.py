@@ -439,6 +439,10 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = x**2 + z",), "", False, "z = 0 can be passed one way only"),
     (("z' = x**2 + z**2 - 4",), "", False, "z = 2 can be passed one way only"),
     (("z' = z*y' + x**2 + z",), "", False, "z = 0 can be passed one way only"),
+    (("z' = tanh(x) + 2*z",), "", False, "z = 1/2 can be passed one way only"),
+    (("z' = 3*sin(x) - 2*z",), "", False, "z = -3/2 can be passed one way only"),
+    (("x'*cos(t) + y'*sin(t) = 1",), "", True, "Kalman"),
+    (("x'*cos(t) + y'*sin(t) = z", "z' = t*y"), "", True, "Kalman"),
     (("z' = x**2 + sin(z)",), "", None, "return"),  # where a turn leads back, z = 0 parts nothing
     (("y' = x", "z' = y**3"), "", True, "as fast as one likes"),
     (("y' = x", "z' = y**2"), "", False, "z can only move one way"),

@@ -27,7 +27,7 @@ from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
-from nonholo.geometry.accessibility.orbits import one_orbit
+from nonholo.geometry.accessibility.orbits import in_lowest_terms, one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -39,7 +39,7 @@ from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.zeros.domain import analytic_everywhere
 from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
-from nonholo.linear.elimination import echelon
+from nonholo.linear.elimination import determinant, dot, echelon, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -297,20 +297,20 @@ def _without_drift(rows: Pfaffian) -> Pfaffian:
 
 
 def _kalman(d: Distribution) -> bool:
-    """Nothing is assumed of q, alpha holds no q and the drift is linear in it: the rank of B_0 = B,
-    B_(i+1) = F B_i - B_i' is n, with t in them at almost all times, so on every interval.
+    """Nothing is assumed of q, the fields hold no q and the drift is linear in it: the rank of
+    B_0 = B, B_(i+1) = F B_i - B_i' is n, with t in them at almost all times, so on every interval.
     """
     graph, q, t = d.chart.graph, d.chart.q, d.chart.t
-    drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
-    F = [[drift[i].diff(x) if i in drift else graph.zero for x in q] for i in range(len(q))]
-    slopes = [e for row in d.alpha for e in row[1:]]
-    if (
-        any(e.has(q) for e in (*slopes, *(e for row in F for e in row)))
-        or not unbounded(q)
-        or not analytic_everywhere([e for e in (*drift.values(), *slopes) if e.has([t])])
-    ):
+    drift, vectors = _of_split(d)
+    timed = [e for e in (*drift, *(e for row in d.alpha for e in row)) if e.has([t])]
+    if not analytic_everywhere(timed):
+        if (smooth := _without_poles(d)) is None:
+            return False
+        drift, vectors = smooth
+    F = [[e.diff(x) for x in q] for e in drift]
+    told = (*(e for v in vectors for e in v), *(e for row in F for e in row))
+    if any(e.has(q) for e in told) or not unbounded(q):
         return False
-    vectors = [list(column) for column in zip(*d.kernel())]
     reached = list(vectors)
     for _ in q:
         vectors = [
@@ -319,3 +319,32 @@ def _kalman(d: Distribution) -> bool:
         ]
         reached += vectors
     return echelon(graph, reached).rank == len(q)
+
+
+def _of_split(d: Distribution) -> tuple[list[Expr], list[list[Expr]]]:
+    """The drift, and the fields that are free, in a split."""
+    alone = dict(zip(d.dependent, (row[0] for row in d.alpha)))
+    drift = [alone.get(i, d.chart.graph.zero) for i in range(d.chart.n)]
+    return drift, [list(column) for column in zip(*d.kernel())]
+
+
+def _without_poles(d: Distribution) -> tuple[list[Expr], list[list[Expr]]] | None:
+    """The same where the rows hold t alone and are independent at all times, though the split is
+    not: the drift -A^T (A A^T)^-1 a_0, and det A_D times the fields, which vanishes at single times
+    at most.
+    """
+    graph, rows = d.chart.graph, d.pfaffian
+    entries = [e for row in rows.matrix for e in row]
+    if any(e.has(d.chart.q) for e in entries) or not analytic_everywhere([*entries, *rows.affine]):
+        return None
+    gram = [[dot(graph, a, b) for b in rows.matrix] for a in rows.matrix]
+    volume = determinant(graph, gram)
+    if not never_vanishes(volume, d.chart) or d.condition is None:
+        return None
+    weights = [
+        determinant(graph, [[*r[:i], -b, *r[i + 1 :]] for r, b in zip(gram, rows.affine)]) / volume
+        for i in range(rows.k)
+    ]
+    drift = [dot(graph, weights, column) for column in transpose(rows.matrix)]
+    fields = [[in_lowest_terms(d.condition * e) for e in column] for column in zip(*d.kernel())]
+    return (drift, fields) if analytic_everywhere([e for f in fields for e in f]) else None

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nonholo.algebra.cancel import cancelled
+from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.intervals import Range
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.branches import angles_of
+from nonholo.work import BUDGETS, Work
 
 
 def one_way(rate: Expr) -> bool:
@@ -27,8 +31,34 @@ def one_way(rate: Expr) -> bool:
     >>> one_way(x**2), one_way(x**2 - 1)
     (True, False)
     """
-    bounds = range_of(rate)
+    bounds = bounds_of(rate)
     return bounds.not_negative or bounds.not_positive
+
+
+def bounds_of(e: Expr) -> Range:
+    """What is known of an expression, also as a polynomial and what is left of a quotient: 1 -
+    2/(exp(2 x) + 1) is between -1 and 1, as tanh(x) is.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> bounds = bounds_of((g.exp(x) - g.exp(-x)) / (g.exp(x) + g.exp(-x)))
+    >>> bounds.low, bounds.high
+    (-1, 1)
+    """
+    known = range_of(e)
+    if known.low is not None or known.high is not None:
+        return known
+    try:
+        field = Field([e], Work.of(BUDGETS.factors))
+        normal = cancelled(field, field.normal(e))
+        below = field.expanded(normal.den)
+        whole, left = divmod(normal.num, below)
+    except (OutOfReach, ZeroDivisionError):
+        return known
+    graph = e.graph.fresh()
+    parts = graph.copy([field.expression(p) for p in (whole, left, below)])
+    return range_of(parts[0] + parts[1] / parts[2])
 
 
 def threshold(d: Distribution) -> tuple[str, Expr] | None:
@@ -53,10 +83,17 @@ def threshold(d: Distribution) -> tuple[str, Expr] | None:
 
 
 def _values(rate: Expr, z: Expr, chart: Chart) -> Iterator[Expr]:
-    """Values inside of what is assumed of z: 0, and where the rate vanishes, all else being 0."""
+    """Values inside of what is assumed of z: 0, those at which a rate that is linear in z has one
+    sign, and where it vanishes, all else being 0.
+    """
     zero = chart.graph.zero
     alone = rate.subs({s: zero for s in (*chart.q, chart.t) if s is not z})
     yield from _inside(z, [zero])
+    slope = rate.diff(z)
+    if slope.is_number and not slope.is_zero:
+        bounds = bounds_of(rate.subs({z: zero}))
+        ends = [chart.graph.lift(c) for c in (bounds.low, bounds.high) if c is not None]
+        yield from _inside(z, [-c / slope for c in ends])
     try:
         parts = sheets([alone], chart.only([chart.q.index(z)])) if alone.has([z]) else []
     except (OutOfReach, ZeroDivisionError):

@@ -29,6 +29,7 @@ def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
         ],
         "equilibria": [_rest_record(names, one) for one in equilibria.found],
         "complete": equilibria.complete or None,
+        **({"against_limits": None} if equilibria.case.system.inequalities else {}),
         "reasons": list(equilibria.reasons),
         "holds_for": "parameters" if equilibria.letters else "numbers",
         **({"functions": list(equilibria.put)} if equilibria.put else {}),
