@@ -19,13 +19,15 @@ import pytest
 from test_regular_reactions import CASTOR
 
 import nonholo as nh
+from nonholo.algebra.lowest import factors_below
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr
 from nonholo.face.explain import written
 from nonholo.face.pdf import pdf
 from nonholo.findings.exercise import exercise
-from nonholo.findings.motion_lesson import by_accelerations
+from nonholo.findings.motion_lesson import by_accelerations, by_all_velocities
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
 from nonholo.views.lesson.markdown import wide
@@ -429,3 +431,16 @@ def test_a_page_of_a_lesson_shows_the_system_where_it_can_be_drawn(name, shown, 
     nh.explain(name, output=file)
     page = file.read_text(encoding="utf-8")
     assert (shown in page and page.count("<figure>") == 1) if shown else "<figure>" not in page
+
+
+@pytest.mark.parametrize(
+    "name", ["unicycle", "sled_with_arm", "chaplygin_sleigh", "knife_edge_incline"]
+)
+def test_multipliers_by_all_velocities_are_those_of_the_motion_without_its_poles(name):
+    compared = nh.compare(name)
+    d, true = compared.distribution, compared.entry("multipliers").motion.multipliers
+    told = by_all_velocities(compared)
+    assert all(decide_zero(d.restrict(a) - b).proved for a, b in zip(told, true, strict=True))
+    moving = [*d.chart.q, d.chart.t]
+    below = [f for f in factors_below(told, 10**7) if f.has(moving)]
+    assert all(never_vanishes(f, d.chart) for f in below)

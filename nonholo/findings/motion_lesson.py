@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.dynamics.equations import Motion
+from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import HANDOUT, width
 from nonholo.findings.constraint_lesson import split_step
-from nonholo.linear.elimination import solve
+from nonholo.linear.elimination import dot, solve
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.writing.latex import UNWRITTEN, dotted, name_latex
 from nonholo.writing.lesson import UNEQUAL, Line, Mark, Step, energy, equal, law, row_of, zero
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
+MORE = 3  # times as long may be what has no poles
 DRIFT = r"\frac{d}{dt} \frac{\partial L}{\partial \dot q_i} - \frac{\partial L}{\partial q_i}"
 REDUCED = (
     r"\frac{d}{dt} \frac{\partial \bar L}{\partial \dot q_j} - \frac{\partial \bar L}{\partial q_j}"
@@ -161,6 +163,13 @@ def _multipliers(compared: Comparison) -> list[Step]:
             "The equations are linear in the accelerations and the multipliers; solved, with the "
             "dependent velocities eliminated:"
         )
+        whole = by_all_velocities(compared)
+        if whole is not None and _length(whole) <= MORE * _length(values):
+            values = whole
+            told = say(
+                "The equations are linear in the accelerations and the multipliers; solved, with "
+                "all velocities left in, as eliminating the dependent ones would bring in poles:"
+            )
         write = compared.system.chart.latex(longest=HANDOUT)
         short = by_accelerations(entry) if any(UNWRITTEN in write(v) for v in values) else None
         if short is not None:
@@ -173,6 +182,33 @@ def _multipliers(compared: Comparison) -> list[Step]:
         lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
         steps.append(Step(say("Solve for the multipliers"), (told,), tuple(lines)))
     return steps
+
+
+def by_all_velocities(compared: Comparison) -> list[Expr] | None:
+    """(A M^-1 A^T) lambda = b - A M^-1 F by all velocities, without the poles of a split; None
+    where a split has none.
+    """
+    if compared.regular is None:
+        return None
+    system, rows = compared.system, compared.distribution.pfaffian
+    chart, graph = system.chart, system.chart.graph
+    M, zeros = mass_matrix(system), dict.fromkeys(chart.a, graph.zero)
+    F = [-e.subs(zeros) for e in force_balance(system)]
+    columns = [solve(graph, M, vector) for vector in (*rows.matrix, F)]
+    if None in columns:
+        return None
+    *pulls, free = (column for column in columns if column is not None)
+    bends = [
+        graph.add(dot(graph, [chart.rate(a) for a in row], chart.v), chart.rate(affine))
+        for row, affine in zip(rows.matrix, rows.affine)
+    ]
+    matrix = [[dot(graph, row, pull) for pull in pulls] for row in rows.matrix]
+    right = [-bend - dot(graph, row, free) for bend, row in zip(bends, rows.matrix)]
+    return solve(graph, matrix, right)
+
+
+def _length(values: Sequence[Expr]) -> int:
+    return sum(len(str(presentable(value))) for value in values)
 
 
 def by_accelerations(entry: Entry) -> list[Expr] | None:
