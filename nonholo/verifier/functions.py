@@ -171,14 +171,8 @@ class Functions(Polynomials):
         """sin = (w - 1/w)/2i and cos = (w + 1/w)/2 of a wave; sinh and cosh without i."""
         cos, sin = (self.times(self.add(w, self.inverse(w), sign), HALF) for sign in (1, -1))
         sin = self.times(sin, over_i)
-        over, under = {
-            "sin": (sin, UNIT),
-            "cos": (cos, UNIT),
-            "tan": (sin, cos),
-            "cot": (cos, sin),
-            "sec": (UNIT, cos),
-            "csc": (UNIT, sin),
-        }[name]
+        over = {"cos": cos, "cot": cos, "sec": UNIT, "csc": UNIT}.get(name, sin)
+        under = {"tan": cos, "cot": sin, "sec": cos, "csc": sin}.get(name, UNIT)
         return self.times(over, self.inverse(under))
 
     def wave(self, kind: str, x):
@@ -304,7 +298,7 @@ class Functions(Polynomials):
         whole = all(Fraction(e).denominator == 1 for m in a for _, e in m)
         demand(whole, "a fraction of an angle in a logarithm", BEYOND)
         turn = {((0, 1),): Fraction(1)}
-        return self.put(a, lambda g, e: self.number_raised(values.get(g, turn), int(e)))
+        return self.put(a, lambda g, e: self.number_raised(values.get(g, turn), int(e)), {})
 
     def rank(self, rows: list[list[dict]]) -> int:
         """The rank of a matrix of numbers."""

@@ -157,7 +157,7 @@ class Parameters:
 
             waves = {h for h in {h for m in p for h, _ in m} if self.mixed(h)}
             held = {h for h in waves if (g, 1) in kinds[h][1]}
-            p = language.put(p, power, lambda h, held=held: h not in held) if held else p
+            p = language.put(p, power, {}, lambda h, held=held: h not in held) if held else p
         return p
 
     def product(self, factors: list[dict], powers: dict) -> dict:
@@ -268,9 +268,9 @@ class Parameters:
 
     def value(self, point: Point, p: dict) -> dict:
         """The polynomial in the parameters that a polynomial is at a place."""
-        told = not any(self.mixed(g) for m in p for g, _ in m)
+        told = not any(map(self.mixed, {g for m in p for g, _ in m}))
         demand(told, "a value of a function of parameters and coordinates together", BEYOND)
-        return self.language.put(p, point.power, self.parametric)
+        return self.language.put(p, point.power, point.products, self.parametric)
 
     def determinant(self, rows: list[list[dict]]) -> dict:
         """Of a square matrix of polynomials, by minors of its first rows."""

@@ -32,6 +32,7 @@ class Point:
         self.language, self.read = language, reader.expression
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
         self.powers: dict[tuple, dict] = {}
+        self.products: dict[tuple, dict] = {}
         self.logarithms: list[tuple] = []  # what those are of whose values are given
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
@@ -77,7 +78,7 @@ class Point:
 
     def polynomial(self, a: dict) -> dict:
         """The number that a polynomial is at the point."""
-        return self.language.put(a, self.power)
+        return self.language.put(a, self.power, self.products)
 
     def power(self, g: int, e) -> dict:
         """g^e"""

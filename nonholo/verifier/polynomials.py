@@ -10,10 +10,9 @@ term is left.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import lcm
-from typing import Any
+from math import gcd, lcm
 
-from .outcome import REFUSED, Budget, demand
+from .outcome import BEYOND, REFUSED, Budget, demand
 
 ONE, fraction = {(): Fraction(1)}, lru_cache(100_000)(Fraction)
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
@@ -37,13 +36,12 @@ def nonzero(vector: dict) -> dict:
     return {v: x for v, x in vector.items() if x[0]}
 
 
-@lru_cache(200_000)
-def joined(*monomials: tuple) -> tuple:
+def joined(m: tuple, n: tuple) -> tuple:
     """The product of monomials; powers of algebraic generators are not yet reduced."""
-    powers = dict(monomials[0])
-    for g, e in [pair for m in monomials[1:] for pair in m]:
+    powers = dict(m)
+    for g, e in n:
         powers[g] = powers.get(g, 0) + e
-    return tuple(sorted([pair for pair in powers.items() if pair[1]]))
+    return tuple(sorted(pair for pair in powers.items() if pair[1]))
 
 
 @lru_cache(100)
@@ -77,6 +75,7 @@ class Polynomials:
         self.order, self.spend = order, budget.spend
         self.squares: dict[int, dict] = {}  # root s -> s^2
         self.known: dict[tuple, dict] = {}
+        self.unit, self.codes, self.monomials = 1, dict[tuple, int](), dict[int, tuple]()
         self.i = self.reduced({((0, order // 4),): Fraction(1)})
 
     # polynomials
@@ -87,12 +86,39 @@ class Polynomials:
             return self.reduced(b if a == ONE else a)
         (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
         self.spend(1 + len(a) * len(b) * (1 + width * other // 100_000))
-        total: dict = {}
-        for m, c in a.items():
-            for n, d in b.items():
-                key = joined(m, n)
-                total[key] = total.get(key, 0) + c * d
-        return {m: fraction(c, below * bottom) for m, c in self.reduced(total).items()}
+        unit, total = 0, dict[int, int]()
+        while unit != self.unit:
+            unit = self.unit
+            left, right = ([(self.code(m), c) for m, c in p.items()] for p in (a, b))
+        for m, c in left:
+            for n, d in right:
+                total[m + n] = total.get(m + n, 0) + c * d
+        made = self.reduced({self.monomial(code): c for code, c in total.items() if c})
+        return {m: fraction(c, below * bottom) for m, c in made.items()}
+
+    def code(self, m: tuple) -> int:
+        """A monomial as a number, that of a product is the sum: exponents times a unit, as digits
+        of 64 bits with signs.  Two below 2^61 are one below 2^62: no digit carries into the next.
+        There are no more of them than units of work are spent."""
+        if m not in self.codes:
+            unit, self.unit = self.unit, lcm(self.unit, *[e.denominator for _, e in m])
+            if unit != self.unit:
+                self.codes, self.monomials = {}, {}
+            fit = all(abs(e) * self.unit < 2**61 for _, e in m)
+            demand(fit, "so large an exponent", BEYOND)
+            self.codes[m] = sum(int(e * self.unit) << 64 * g for g, e in m)
+        return self.codes[m]
+
+    def monomial(self, code: int) -> tuple:
+        """The monomial of a number."""
+        if code not in self.monomials:
+            digits, powers, half = code, [], 1 << 63
+            while digits:
+                powers.append((digits + half) % (2 * half) - half)
+                digits = digits - powers[-1] >> 64
+            told = [(g, fraction(e, self.unit)) for g, e in enumerate(powers) if e]
+            self.monomials[code] = tuple((g, e if e.denominator > 1 else int(e)) for g, e in told)
+        return self.monomials[code]
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
@@ -102,7 +128,7 @@ class Polynomials:
                 self.known[m] = self._canonical(m)
             for key, factor in self.known[m].items():
                 total[key] = total.get(key, 0) + (c if factor == 1 else c * factor)
-        return {m: c for m, c in total.items() if c}
+        return total if all(total.values()) else {m: c for m, c in total.items() if c}
 
     def _canonical(self, m: tuple) -> dict:
         powers = dict(m)
@@ -119,8 +145,9 @@ class Polynomials:
         """a^n for n >= 0."""
         return by_squaring(self.mul, ONE, a, n)
 
-    def put(self, a: dict, power: Callable[[int, Any], dict], remains: Callable = lambda g: False):
-        """A polynomial with polynomials for the powers g^e of generators, but of some."""
+    def put(self, a: dict, power: Callable, known: dict, remains: Callable = lambda g: False):
+        """A polynomial with polynomials power(g, e) for the powers of generators, but of some;
+        known: monomials -> their values."""
         parts: dict = {}
         held = {g for g in {g for m in a for g, _ in m} if remains(g)}
         for m, c in a.items():
@@ -128,7 +155,9 @@ class Polynomials:
             parts.setdefault(moved, {})[tuple(pair for pair in m if pair[0] in held)] = c
         total: dict = {}
         for moved, part in parts.items():
-            for m, c in reduce(self.mul, (power(*pair) for pair in moved), part).items():
+            if moved not in known:
+                known[moved] = reduce(self.mul, (power(*pair) for pair in moved), ONE)
+            for m, c in self.mul(known[moved], part).items():
                 total[m] = total.get(m, 0) + c
         return {m: c for m, c in total.items() if c}
 
@@ -198,15 +227,13 @@ class Polynomials:
 
     # numbers: polynomials in the turn alone
     def inverse_number(self, a: dict) -> dict:
-        """1/a for a number that is not 0: the solution of a y = 1 in the powers of the turn."""
-        if set(a) == {()}:
-            return {(): 1 / a[()]}
-        size = len(cyclotomic(self.order))
-        powers = [{((0, k),) if k else (): Fraction(1)} for k in range(size)]
-        columns = [self.mul(a, z) for z in powers]
-        keys = [next(iter(z)) for z in powers]
-        rows = [[column.get(key, Fraction(0)) for column in columns] for key in keys]
-        return plus({}, dict(zip(keys, _solved(rows))))
+        """1/a for a number that is not 0: its other conjugates over the product of all."""
+        others = ONE
+        for k in range(2, self.order if set(a) != {()} else 0):
+            if gcd(k, self.order) == 1:
+                turns = {((0, k * dict(m).get(0, 0)),): c for m, c in a.items()}
+                others = self.mul(others, self.reduced(turns))
+        return plus({}, others, 1 / self.mul(a, others)[()])
 
     def number_raised(self, a: dict, n: int) -> dict:
         """a^n for a number.  Raises ZeroDivisionError."""
@@ -217,11 +244,6 @@ class Polynomials:
         if not b:
             raise ZeroDivisionError("a denominator that vanishes at the point")
         return a if b == ONE else self.mul(a, self.inverse_number(b))
-
-    def determinant(self, rows: list[list[dict]]) -> dict:
-        """Of a square matrix of numbers."""
-        columns, product = self.pivots(rows)
-        return product if len(columns) == len(rows) else {}
 
     def pivots(self, rows: list[list[dict]]) -> tuple[list[int], dict]:
         """The first columns in which a matrix of numbers has its rank, and the minor of them."""
@@ -256,19 +278,6 @@ def _whole(a: dict) -> tuple[dict, int, int]:
     bottom = lcm(*(c.denominator for c in a.values()))
     whole = {m: c.numerator * (bottom // c.denominator) for m, c in a.items()}
     return whole, bottom, (bottom * max(map(abs, whole.values()), default=0)).bit_length()
-
-
-def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
-    """y with rows . y = (1, 0, 0, ...), for an invertible matrix."""
-    work = [[*row, Fraction(i == 0)] for i, row in enumerate(rows)]
-    for i in range(len(work)):
-        pivot = next(r for r in range(i, len(work)) if work[r][i])
-        work[i], work[pivot] = work[pivot], work[i]
-        work[i] = [c / work[i][i] for c in work[i]]
-        for r in range(len(work)):
-            if r != i and work[r][i]:
-                work[r] = [b - work[r][i] * a for a, b in zip(work[i], work[r])]
-    return [row[-1] for row in work]
 
 
 def demand_number(x, why: str, status: str = REFUSED) -> Fraction:

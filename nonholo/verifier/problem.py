@@ -183,14 +183,11 @@ class Reader:
         match over:
             case (("product", inner, ()),):
                 over = inner
-        places = [i for i, factor in enumerate(over) if self.is_differential(factor)]
+        kinds = [self.moving.get(x[1], ("", "")) if x[0] == "name" else ("", "") for x in over]
+        places = [i for i, (kind, q) in enumerate(kinds) if kind == DIFFERENTIAL and q != "t"]
         demand(len(places) == 1, "dt below needs one differential above")
         (i,) = places
         return (*over[:i], ("name", over[i][1][1:] + "'"), *over[i + 1 :])
-
-    def is_differential(self, factor) -> bool:
-        kind, q = self.moving.get(factor[1], ("", "")) if factor[0] == "name" else ("", "")
-        return kind == DIFFERENTIAL and q != "t"
 
     def name(self, word: str) -> dict:
         if word in self.values:

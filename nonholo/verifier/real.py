@@ -90,7 +90,7 @@ class Parametric:
         known = all(g in self.values and e > 0 for m in p for g, e in m)
         demand(known, "a point where waves of parameters have values", BEYOND)
         power = self.parameters.language.power
-        total = self.parameters.language.put(p, lambda g, e: power(self.values[g], e))
+        total = self.parameters.language.put(p, lambda g, e: power(self.values[g], e), {})
         if self.root is None:
             return sign_at([*total.values()], Fraction(0), 1)
         g, line, low, high = self.root

@@ -78,8 +78,8 @@ class Rules:
         fit = set(columns) <= set(self.variables) and len(columns) == len(vectors)
         demand(fit, "columns that do not fit")
         values = [self.point.vector(v) for v in vectors]
-        value = self.language.determinant([[v.get(c, {}) for c in columns] for v in values])
-        self.stated(stated, value, "minor")
+        there, value = self.language.pivots([[v.get(c, {}) for c in columns] for v in values])
+        self.stated(stated, value if len(there) == len(vectors) else {}, "minor")
 
     def orthogonal(self, forms: list[dict], vectors: list[dict]) -> None:
         for form in forms:

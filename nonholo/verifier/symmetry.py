@@ -52,7 +52,7 @@ class Symmetric(Region):
         powers = [pair for p, _ in vector.values() for m in p for pair in m]
         high = {b: max([e for g, e in powers if g == b], default=0) for b in B}
         low = {tuple((b, -e) for b, e in high.items()): Fraction(1)}
-        put = partial(self.language.put, remains=lambda g: g not in B)
+        put = partial(self.language.put, known={}, remains=lambda g: g not in B)
         raised = {v: put(mul(x[0], low), lambda b, e: power(B[b], -e)) for v, x in vector.items()}
         return nonzero({v: (p, ONE) for v, p in raised.items()})
 

@@ -12,10 +12,8 @@ FUNCTIONS = frozenset(f"sin cos tan cot sec csc asin acos atan atan2 {OTHERS}".s
 
 _LETTER = r"A-Za-z_\u0370-\u03ff"
 _WORD = re.compile(
-    rf"(?P<name>[{_LETTER}][{_LETTER}0-9]*'{{0,2}})"
-    r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<sign>\*\*|==|>=|<=|[-+*/^(),=<>])"
-    r"|(?P<blank>[ \t\r\n]+)"
+    rf"(?P<name>[{_LETTER}][{_LETTER}0-9]*'{{0,2}})|(?P<sign>\*\*|==|>=|<=|[-+*/^(),=<>])"
+    r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<blank>[ \t\r\n]+)"
 )
 
 Word = namedtuple("Word", "kind text touches")  # touches: no blank stands before it
