@@ -46,14 +46,16 @@ class Coincidence:
     free: int | None = None
     blocks: tuple[Matrix, ...] = ()
 
-    def needed(self, system: System) -> tuple[Expr, ...] | None:
+    def needed(self, system: System, units: int = BUDGETS.presenting) -> tuple[Expr, ...] | None:
         """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too
         (for display).
+
+        units: of work; what is told in a sentence takes few.
         """
         if self.obstruction is None:
             return None
         chart = system.chart
-        return vanishing_factors(self.obstruction, replace(chart, q=(*chart.q, *chart.v)))
+        return vanishing_factors(self.obstruction, replace(chart, q=(*chart.q, *chart.v)), units)
 
 
 def coincidence(
