@@ -14,7 +14,8 @@ from nonholo.decide import zero as decide
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, proved_zero, settle
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Graph, Structure
+from nonholo.expression.graph import UNIT, Graph, Structure
+from nonholo.expression.node import ZERO
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.curvature.integrability import (
     FormVerdict,
@@ -187,6 +188,27 @@ def test_too_long_settles_that_there_is_no_proof(g, monkeypatch):
     g.too_long = True
     monkeypatch.setattr(decide, "Field", lambda *a: pytest.fail("tried again"))
     assert not settle(g)
+
+
+def test_what_two_forms_share_needs_no_normal_form(g):
+    """A (y + z) = A y + A z, where A is too long to be multiplied out; so it is below a root."""
+    y, z, *letters = (g.symbol(name) for name in ("y", "z", *(f"x{k}" for k in range(8))))
+    long = g.add(1, *letters) ** 30 + g.add(1, *(x**2 for x in letters)) ** 29
+    for shared in (long, 1 / long, g.sqrt(long), 1 / (y + long)):
+        assert shared * (y + z) is shared * y + shared * z
+    assert shared - z / (y * z + z * long) is g.zero  # 1/(y + A)
+    assert g.ledger and settle(g)
+
+
+def test_sharing_terms_proves_nothing_false(g):
+    """x = y, said to be one node, is proved by no terms that are beside it."""
+    x, y, u, v = (g.symbol(name) for name in "xyuv")
+    terms = ((x * u, UNIT), (y * v, UNIT), (u, UNIT))
+    node = x * u + y * v + v
+    g.ledger.append((Structure("sum", (ZERO, terms)), node))
+    g.ledger.append((Structure("product", ((x, 1), (u, -1))), x / v))
+    assert not settle(g)
+    assert len(g.ledger) == 2
 
 
 def test_the_same_work_again_is_not_done(g, monkeypatch):

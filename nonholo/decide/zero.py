@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
+from nonholo.decide.expanded import Difference
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
 from nonholo.words.sentence import say
@@ -23,6 +25,7 @@ from nonholo.work import BUDGETS, Work
 # many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
+FEW, MANY = 20, 5_000  # terms of a difference written out: for each that it has, and in all
 NEITHER = say(
     "its functions leave the field with normal forms, and no ball around its value at the exact "
     "points tried "
@@ -97,12 +100,19 @@ def _field_of(nodes: Sequence[Structure | Expr], graph: Graph, work: Work) -> Fi
 
 
 def _equal(field: Field, work: Work, structure: Structure, node: Expr) -> bool:
+    """They share all terms but a few that cancel, or have the same normal form, or cancel later."""
+    difference: Difference | None = None
+    parts: Sequence[tuple[Expr | Structure, Rational]] = [(structure, UNIT), (node, MINUS)]
+    if structure.kind != "function" and not work.over:
+        difference = Difference(structure, node)
+        parts = difference.parts()
+        if difference.cancels(FEW * len(parts)):
+            return True
     try:
-        a, b = field.normal(structure), field.normal(node)
-        if a.den == b.den:
-            return a.num == b.num
-        return field.add([(a, UNIT), (b, MINUS)]).num == 0
+        return field.vanishes(parts)
     except OutOfReach:
+        if difference is not None and not work.over and difference.cancels(MANY):
+            return True
         node.graph.too_long = node.graph.too_long or not work.over
         return False
 
