@@ -547,3 +547,22 @@ def test_a_motion_that_is_not_as_declared_is_refused():
     upright = nh.System({"x": {"min": 1}}, "x'^2/2 - x", initial={"x": 2})
     with pytest.raises(InadmissibleState, match="the origin violates x >= 1, and no rest was"):
         nh.linearise(upright)
+
+
+@pytest.mark.parametrize(("slope", "needed"), [({"value": 0}, ["m*g*sin(al)"]), ({}, None)])
+def test_what_is_steady_at_the_numbers_alone_says_so(slope, needed):
+    """A skate keeps its speed across a level rink; its matrices in letters are none of a slope."""
+    skate = nh.System(
+        "x y a",
+        "m*(x'**2 + y'**2)/2 + J*a'**2/2 + m*g*sin(al)*x",
+        ["x' sin(a) = y' cos(a)"],
+        parameters={"m": 1, "J": 1, "g": 10, "al": slope.get("value")},
+    )
+    if needed is None:
+        with pytest.raises(NonholoError, match="not a steady motion"):
+            nh.linearise(skate, {"xdot": 2})
+        return
+    linear = nh.linearise(skate, {"xdot": 2}).linear
+    assert [str(e).lstrip("-") for e in linear.needed] == needed
+    across = nh.linearise(skate, {"a": "pi/2", "ydot": 2}).linear
+    assert across.needed == ()

@@ -45,7 +45,8 @@ class Linearisation:
     coordinates: names of s (p); velocities: names of the coordinates whose rates are u (m);
     ignored: coordinates that do not act back on these; base: the steady motion at t = 0, values of
     q and q' and of the inputs; multipliers: its lambda; inputs, outputs: names of w (r) and y (o),
-    with F, Y and D; exact: that the motion is steady is shown, not rounded.
+    with F, Y and D; exact: that the motion is steady is shown, not rounded; needed: what is 0 at
+    the numbers of the parameters and not for their letters: there is no such motion else.
 
     >>> import nonholo as nh
     >>> found = nh.linearise(nh.System("a", "m*adot**2/2 + k*cos(a)")).linear
@@ -72,6 +73,7 @@ class Linearisation:
     Y: Matrix = field(default_factory=list)
     D: Matrix = field(default_factory=list)
     exact: bool = True
+    needed: tuple[Expr, ...] = ()
 
     @property
     def second_order(self) -> bool:
@@ -451,6 +453,9 @@ def _closed(
     )
     names = tuple(chart.names[columns[i]] for i in acting)
     point = {s: _at(start, e) for s, e in base.values.items() if s not in chart.a}
+    residuals = [*base.residuals, *variations.unbalanced.values()]
+    exact = [exactly(base.system, e) for e in residuals]
+    needed = [_at(start, e) for e, at_numbers in zip(residuals, exact) if at_numbers and surely(e)]
     return Linearisation(
         base.system,
         names,
@@ -468,7 +473,8 @@ def _closed(
         tuple(outputs),
         Y,
         D,
-        all(exactly(base.system, e) for e in (*base.residuals, *variations.unbalanced.values())),
+        all(exact),
+        tuple(dict.fromkeys(needed)),
     )
 
 

@@ -77,6 +77,9 @@ def motion_rows(motions: SmallMotions) -> list[tuple[str, str]]:
         (tell("steady motion"), steady_motion(motions)),
         (tell("deviations"), f"s = {s};  u = {u}{driven}"),
     ]
+    if linear.needed:
+        told_needed = "; ".join(f"{presentable(e)} = 0" for e in linear.needed)
+        rows.insert(1, (tell("holds where"), told_needed))
     rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
     return [*rows, (tell("equations"), form)]
 
@@ -189,6 +192,8 @@ def linear_record(
             for name in "PBMCK"
         },
     }
+    if linear.needed:
+        record["needed"] = [str(presentable(e)) for e in linear.needed]
     if linear.inputs or linear.outputs:
         record["steady_motion"] |= {
             u.args: str(presentable(linear.base[u])) for u in motions.case.system.inputs
