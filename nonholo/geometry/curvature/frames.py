@@ -99,7 +99,8 @@ class Frame:
         speeds = dict(zip(chart.v, self.velocity()))
         moving = speeds | dict(zip(chart.a, (a.subs(speeds) for a in accelerations)))
         meaning = dict(self.definitions())
-        return [chart.rate(meaning.get(u, u)).subs(moving) for u in self.symbols]
+        rates = [chart.rate(meaning.get(u, u)).subs(moving) for u in self.symbols]
+        return self.without_velocities(rates)
 
     def derivative(self, c: int, X: Sequence[Expr], Y: Sequence[Expr]) -> Expr:
         """dw_c(X, Y) for fields with components (t, q)."""
