@@ -441,6 +441,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = z*y' + x**2 + z",), "", False, "z = 0 can be passed one way only"),
     (("z' = tanh(x) + 2*z",), "", False, "z = 1/2 can be passed one way only"),
     (("z' = 3*sin(x) - 2*z",), "", False, "z = -3/2 can be passed one way only"),
+    (("z' = 3*tanh(x) - 2*z**3",), "", False, "z = 2 can be passed one way only"),
+    (("z' = 3*tanh(z) + sin(x)",), "", False, "z = 1 can be passed one way only"),
     (("x'*cos(t) + y'*sin(t) = 1",), "", True, "Kalman"),
     (("x'*cos(t) + y'*sin(t) = z", "z' = t*y"), "", True, "Kalman"),
     (("z' = x**2 + sin(z)",), "", None, "return"),  # where a turn leads back, z = 0 parts nothing

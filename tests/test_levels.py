@@ -793,6 +793,22 @@ def test_a_factor_of_a_row_that_jumps_changes_no_verdict(factor, row):
     assert found.verdict != "undecided"
 
 
+@pytest.mark.parametrize(
+    "factor", ["sign(y) + 1", "abs(x) + x", "sign(x*y) - 1", "abs(x - 1) - x + 1"]
+)
+@pytest.mark.parametrize(
+    "level", ["x**2 + y**2 + z**2 - 4", "z - x*y", "x**5 + x*y + y**5 + z**3*x"]
+)
+def test_a_factor_of_a_row_that_is_zero_on_one_side_leaves_it_no_row_there(factor, level):
+    """Where it is zero nothing is demanded, and f = 0 alone holds the motion."""
+    assert judged([level], [f"({factor})*ydot"]).verdict == "undecided"
+
+
+@pytest.mark.parametrize("level", ["x**2 + y**2 + z**2 - 4", "z - x*y"])
+def test_a_factor_of_a_row_that_jumps_and_is_zero_nowhere_leaves_it_everywhere(level):
+    assert judged([level], ["(sign(y) + 2)*ydot"]).relations == 2
+
+
 WAVES = {"w": 1, "1 - w": 1, "w**3": 3, "w**2 - 1": 2, "2*w - 3": 1, "-w**3": 3}
 DECLARED = {
     "positive = true": lambda x: x > 0,

@@ -12,8 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import rational
+from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, linear
 from nonholo.expression.intervals import Range
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
@@ -21,6 +24,8 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.branches import angles_of
 from nonholo.work import BUDGETS, Work
+
+PLAIN = tuple(rational(sign * n) for n in (1, 2, 4, 10, 100) for sign in (1, -1))  # values tried
 
 
 def one_way(rate: Expr) -> bool:
@@ -77,14 +82,27 @@ def threshold(d: Distribution) -> tuple[str, Expr] | None:
             continue
         for value in _values(row[0], z, d.chart):
             rate, *others = d.chart.graph.substitute(list(row), {z: value})
-            if all(e.is_zero for e in others) and one_way(rate):
+            if all(e.is_zero for e in others) and (one_way(rate) or _pushed(rate)):
                 return d.chart.names[l], value
     return None
 
 
+def _pushed(rate: Expr) -> bool:
+    """The constants in a sum are larger than all else can be: 3 sin(1) + cos(x) > 0."""
+    graph = rate.graph
+    constant, terms = linear(rate)
+    still = [(c, e) for e, c in terms if not e.support]
+    size = ball(graph.number(constant) + graph.add(*(c * e for c, e in still)), {})
+    bounds = bounds_of(graph.add(*(c * e for e, c in terms if e.support)))
+    if not size.is_finite():
+        return False
+    above = bounds.low is not None and bool(size + Ball(bounds.low) > 0)
+    return above or (bounds.high is not None and bool(size + Ball(bounds.high) < 0))
+
+
 def _values(rate: Expr, z: Expr, chart: Chart) -> Iterator[Expr]:
     """Values inside of what is assumed of z: 0, those at which a rate that is linear in z has one
-    sign, and where it vanishes, all else being 0.
+    sign, those where it vanishes, all else being 0, and plain ones.
     """
     zero = chart.graph.zero
     alone = rate.subs({s: zero for s in (*chart.q, chart.t) if s is not z})
@@ -97,8 +115,9 @@ def _values(rate: Expr, z: Expr, chart: Chart) -> Iterator[Expr]:
     try:
         parts = sheets([alone], chart.only([chart.q.index(z)])) if alone.has([z]) else []
     except (OutOfReach, ZeroDivisionError):
-        return
+        parts = []
     yield from _inside(z, [s.values[z] for s in parts if z in s.values])
+    yield from _inside(z, [chart.graph.number(c) for c in PLAIN])
 
 
 def _inside(z: Expr, values: Sequence[Expr]) -> list[Expr]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
@@ -56,12 +56,13 @@ from nonholo.geometry.level_sets.sheets import (
     is_negative,
     sheets,
 )
-from nonholo.geometry.zeros.domain import undefined
+from nonholo.geometry.zeros.domain import switches, undefined
 from nonholo.geometry.zeros.signs import no_common_zero
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say, together
 
+MOST_SWITCHES = 4  # of abs and sign in one coefficient, all of whose signs are tried
 CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
 FOR_EVERY_PART = say(
     "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
@@ -238,7 +239,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     entries = [e.subs(asked.values) for e in _velocity_entries(asked)]
     solved_for = [e for sheet in numbers for e in sheet.values.values()]
     bent = has_limits(functions, chart) or any(s.under or s.turning for s in numbers)
-    if limits(tuple(solved_for)).signed or (limits(tuple(entries)).signed and bent):
+    signed = limits(tuple(entries)).signed
+    if limits(tuple(solved_for)).signed or (signed and bent) or _lost_on_a_side(asked):
         return LevelSet((), False, PIECES)
     parts, reason, beyond, unseen = [], "", "", False
     for numeric, shown in zip(numbers, letters if same else numbers):
@@ -276,9 +278,18 @@ def _velocity_entries(asked: Question) -> list[Expr]:
 
     sign(x) (y dx + dz) and y dx + dz have one kernel wherever the first one has a value.
     """
+    return [e for row in _velocity_rows(asked) for e in _without_jumps(row)]
+
+
+def _velocity_rows(asked: Question) -> list[list[Expr]]:
     rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
-    every = [[*nonzero(row).values(), b] for row, b in zip(rows.matrix, rows.affine)]
-    return [e for row in every for e in _without_jumps(row)]
+    return [[*nonzero(row).values(), b] for row, b in zip(rows.matrix, rows.affine)]
+
+
+def _lost_on_a_side(asked: Question) -> bool:
+    """A row says nothing where some signs are as they are, and then the rank is less."""
+    signed = (row for row in _velocity_rows(asked) if limits(tuple(row)).signed)
+    return any(map(_nothing_on_a_side, signed))
 
 
 def _without_jumps(row: list[Expr]) -> list[Expr]:
@@ -287,6 +298,23 @@ def _without_jumps(row: list[Expr]) -> list[Expr]:
     pivot = next(e for e in row if not e.is_zero)
     ratios = [e / pivot for e in row]
     return row if limits(tuple(ratios)).signed else ratios
+
+
+def _nothing_on_a_side(row: list[Expr]) -> bool:
+    """All coefficients may vanish wherever some signs in them are as they are: those of (sign(x) +
+    1) dy do where x < 0, and no row is left there.
+    """
+    calls, graph = switches(row), row[0].graph
+    if len(calls) > MOST_SWITCHES:
+        return True
+    for signs in product((1, -1), repeat=len(calls)):
+        put = {
+            call: (call.args[1][0] if call.args[0] == "abs" else graph.one) * sign
+            for call, sign in zip(calls, signs)
+        }
+        if all(map(vanishes, graph.substitute(row, put))):
+            return True
+    return False
 
 
 def has_limits(functions: Sequence[Expr], chart: Chart) -> bool:
@@ -319,7 +347,7 @@ def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -
 
 def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelSet:
     """Only the part through the nominal configuration, if that is on Z."""
-    if limits(tuple(_velocity_entries(asked))).signed:
+    if limits(tuple(_velocity_entries(asked))).signed or _lost_on_a_side(asked):
         return LevelSet((), False, PIECES)
     here = {**asked.nominal, **asked.values}
     numeric = [f.subs(asked.values) for f in functions]
