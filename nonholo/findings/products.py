@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, beside
@@ -62,11 +63,12 @@ def on_sides(verdict: Verdict, factors: Sequence[tuple[str, Verdict]]) -> Verdic
     none of a product: with one side that on the equation, whose velocities are spanned by those of
     the constraint; with several as `with_factors`.
     """
-    if not factors or not isinstance(verdict.detail, Chetaev) or len(_product(verdict.case)) > 1:
+    if not factors or len(_product(verdict.case)) > 1:
         return with_factors(verdict, factors)
     words = "; ".join(words for words, _ in factors)
     told = Decision(None, reason=say("it says the same as {words}", words=words))
-    verdict = replace(verdict, detail=replace(verdict.detail, bent=told, sided=True))
+    detail = cast("Chetaev", verdict.detail)  # a constraint is nonlinear
+    verdict = replace(verdict, detail=replace(detail, bent=told, sided=True))
     if len(factors) > 1:
         return with_factors(verdict, factors)
     ((_, one),) = factors
