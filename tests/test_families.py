@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,14 @@ import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
-from nonholo.errors import BadCase, NotApplicable
-from nonholo.expression.graph import Graph
+from nonholo.errors import BadCase, NotApplicable, OutOfReach
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.ranges import assumption
 from nonholo.expression.text import text
 from nonholo.geometry.families.partition import Judged, partition
 from nonholo.geometry.families.piece import Piece, at_angle
 from nonholo.geometry.families.pieces import every_branch, sharpened, solutions
+from nonholo.geometry.families.shorter import shorter
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.views.families.page import families_section
 from nonholo.views.families.record import families_record
@@ -1131,3 +1134,49 @@ def test_a_radicand_whose_opposite_is_written_with_letters_is_a_number():
     case = nh.System("x y z u v w", constraints=rows, parameters=letters)
     cells = nh.families(case, "constraints", records=False).constraints.cells
     assert cells[0].answer.relations == 0 and len(cells) > 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_equations_made_shorter_have_the_same_zeros(seed):
+    rng, g = random.Random(seed), Graph()
+    letters = [g.symbol(n) for n in "abc"]
+
+    def drawn(terms: int) -> Expr:
+        monomials = (prod(rng.choices(letters, k=rng.randint(1, 2)), start=g.one) for _ in range(9))
+        return sum((rng.choice((1, -1, 2)) * m for m, _ in zip(monomials, range(terms))), g.zero)
+
+    basis, common = [drawn(2), drawn(2)], rng.choice((g.one, letters[0] - letters[1], drawn(2)))
+    equations = [
+        common * sum((rng.randint(-2, 2) * e for e in basis), rng.choice(basis)) for _ in range(14)
+    ]
+    equations = [e for e in equations if not e.is_zero]
+    sets = shorter(equations, None)
+    assert sum(map(len, sets)) <= 3
+    for values in product(range(-2, 3), repeat=3):
+        at = dict(zip(letters, values))
+        there = [[e.subs(at).is_zero for e in some] for some in sets]
+        assert any(map(all, there)) == all(e.subs(at).is_zero for e in equations)
+
+
+def test_equations_that_span_what_is_never_zero_have_no_zeros():
+    g = Graph()
+    a, b = (g.symbol(n, assumption(positive=True)) for n in "ab")
+    assert shorter([a - b, a + b, 2 * a], None) == []
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_a_piece_that_is_met_twice_is_one_cell_though_it_has_an_answer_only_once(n):
+    g = Graph()
+    a, b = g.symbol("a"), g.symbol("b")
+    met = []
+
+    def judged(piece):
+        if not piece.solved:
+            return Judged(0, ((a - b**2,), (a ** Fraction(1, 2) - b,)))
+        met.append(piece)
+        if len(met) == 1 + n:
+            raise OutOfReach("it takes too long")
+        return Judged(1)
+
+    cells = partition(judged, [a, b], Work.of(10**8)).cells
+    assert (len(met), len(cells)) == (2, 2)

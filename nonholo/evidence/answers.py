@@ -52,8 +52,10 @@ from nonholo.work import BUDGETS, Work
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
+MOST_PLACES = 40  # where the others show nothing: equations may hold at all of those
 Told = tuple[tuple[str, str], ...]
 Made = TypeVar("Made")
+Wanted = Callable[[Mapping[str, Any]], bool]  # of what is stated
 
 
 def known_signs(case: Case, letters: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -259,25 +261,26 @@ class Answers:
         """Lemmas about all parameters, with the answers of a judge."""
         return Lemmas(self.ring, judge, self.never_zero, Work.of(BUDGETS.cases), self.first)
 
-    def at(self, solved: Solved) -> Evidence:
-        """The answer where equations hold.  Raises OutOfReach."""
+    def at(self, solved: Solved, wanted: Wanted = lambda stated: True) -> Evidence:
+        """The answer where equations hold, one that is wanted.  Raises OutOfReach."""
         key = tuple((str(t), k) for t, k in solved)
-        if key not in self._known:
-            self._known[key] = self._judged(solved)
+        if key not in self._known or not wanted(self._known[key].stated):
+            self._known[key] = self._judged(solved, wanted)
         return self._known[key]
 
-    def _judged(self, solved: Solved) -> Evidence:
-        return next(self.ways(solved))
+    def _judged(self, solved: Solved, wanted: Wanted) -> Evidence:
+        return next(self.ways(solved, wanted))
 
-    def ways(self, solved: Solved) -> Iterator[Evidence]:
-        """Evidence that the verifier accepts.  Raises OutOfReach where there is none, and Long."""
+    def ways(self, solved: Solved, wanted: Wanted) -> Iterator[Evidence]:
+        """Evidence that the verifier accepts, for answers that are wanted.  Raises OutOfReach where
+        there is none, and Long."""
         reasons: list[str] = []
-        some = False
+        others = False
         for records in self._ways():
             waiting = records(solved)
             while True:
                 try:
-                    evidence = self._answered(solved, next(waiting))
+                    evidence = self._answered(solved, next(waiting), wanted)
                 except StopIteration:
                     break
                 except Stop as stop:
@@ -287,10 +290,12 @@ class Answers:
                 except (NonholoError, ZeroDivisionError) as error:
                     reasons.append(said(error))
                 else:
-                    some = True
-                    yield evidence
-        if not some:
-            raise OutOfReach(reasons[0] if reasons else "no evidence was found")
+                    others = others or evidence is None
+                    if evidence is not None:
+                        yield evidence
+        if others:
+            raise OutOfReach(say("an answer that is in no cell"))
+        raise OutOfReach(reasons[0] if reasons else "no evidence was found")
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
         """Where records come from."""
@@ -334,9 +339,12 @@ class Answers:
                 continue
             yield evidence_of(region, lambda p: text(self.expression_of(p)))
 
-    def _answered(self, solved: Solved, record: dict[str, Any]) -> Evidence:
+    def _answered(self, solved: Solved, record: dict[str, Any], wanted: Wanted) -> Evidence | None:
+        """None where the answer is not wanted."""
         region = self._region(self.solved_there(solved), record)
         guards, stated = region.proved(record)
+        if not wanted(stated):
+            return None
         sample = sample_of(region)
         chosen = [self._chosen(region, guard, sample) for guard in guards]
         return Evidence(
@@ -395,7 +403,9 @@ class Answers:
         and what they were multiplied by."""
         values: dict[str, tuple[dict, Polynomial, Polynomial]] = {}
         guard = self._short(region, guard, sample)
-        for at in self._places_of(region, guard):
+        for number, at in self._places_of(region, guard):
+            if number > PLACES[-1] and values:
+                break
             choices: list[tuple[dict, dict]] = []
             place = self.parameters.place(self.places[at])
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
@@ -423,13 +433,14 @@ class Answers:
         quotients += [x for field in region.widest for x in field.values()]
         return quotients + [x for l in region.rows for x in region.triples(l).values()]
 
-    def _places_of(self, region: Any, guard: Guard) -> Iterator[int]:
-        """Numbers of places at which all that must have a value has one."""
+    def _places_of(self, region: Any, guard: Guard) -> Iterator[tuple[int, int]]:
+        """Places at which all that must have a value has one, counted, with their numbers; after
+        those that are looked at further ones, where nothing was seen."""
         quotients = self._quotients(region, guard)
         for number, record in enumerate(Places(self.reader, quotients, []).records()):
-            if number in PLACES:
-                yield self.place(record)
-            if number == PLACES[-1]:
+            if number in PLACES or number > PLACES[-1]:
+                yield number, self.place(record)
+            if number == MOST_PLACES:
                 return
 
     def place(self, record: dict[str, Any]) -> int:

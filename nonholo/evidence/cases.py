@@ -3,7 +3,7 @@ own arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -210,16 +210,13 @@ class _Writer:
         """The evidence where equations hold, its guards, and the cell.  Raises OutOfReach."""
         steps = self.answers.solved_there(solved)
         cells = range(len(self.cells))
-        cell, evidence = next(
-            (
-                (c, shown)
-                for shown in self.evidence(solved)
-                for c in cells
-                if self.in_cell(c, shown.stated, steps)
-            ),
-            (None, None),
-        )
-        if cell is None or evidence is None:
+
+        def home(stated: Mapping[str, Any]) -> int | None:
+            return next((c for c in cells if self.in_cell(c, stated, steps)), None)
+
+        evidence = self.answers.at(solved, lambda stated: home(stated) is not None)
+        cell = home(evidence.stated)
+        if cell is None:
             raise OutOfReach(say("an answer that is in no cell"))
         self.stated.setdefault(cell, evidence.stated)
         beside = {
@@ -232,11 +229,6 @@ class _Writer:
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
         return Answered(Placed(cell, evidence), evidence.guards, beside, evidence.over)
-
-    def evidence(self, solved: Solved) -> Iterator[Evidence]:
-        """What is known where equations hold, and other evidence only if that is in no cell."""
-        yield self.answers.at(solved)
-        yield from self.answers.ways(solved)
 
     def alike(self, c: int, d: int) -> bool:
         """Two cells with one answer."""
@@ -258,7 +250,7 @@ class _Writer:
         """An equation of a cell in the graph of the answers."""
         return self.answers.graph.copy([e])[0]
 
-    def in_cell(self, c: int, shown: dict[str, Any], solved: list[tuple]) -> bool:
+    def in_cell(self, c: int, shown: Mapping[str, Any], solved: list[tuple]) -> bool:
         """What was shown is the answer of the cell, whose equations hold; and the cell does not
         leave all of this out."""
 

@@ -63,7 +63,20 @@ def families(
     >>> [(cell.equations, cell.answer.growth) for cell in cells]
     [((), (2, 3)), ((a, b), (2,))]
     """
-    answered = solved_families(given, questions, units, records)
+    return judged(solved_families(given, questions, units, records), records, certify)
+
+
+def judged(answered: Families, records: bool, certify: bool) -> Families:
+    """The same, with cells that lemmas close, and what the verifier says.
+
+    records, certify: as `families` has them.
+
+    >>> import nonholo as nh
+    >>> from nonholo.findings.families import families
+    >>> found = families(nh.constraints("dz = a y dx"), records=False)
+    >>> judged(found, records=False, certify=True).constraints.certified
+    True
+    """
     for question, family in answered.families.items():
         if question in CLOSED and not family.complete:
             answered = _by_lemmas(answered, question, records)

@@ -10,7 +10,7 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError
-from nonholo.evidence.answers import Answers, Evidence, Told, as_told
+from nonholo.evidence.answers import Answers, Evidence, Told, Wanted, as_told
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
@@ -62,11 +62,11 @@ class OfMotion(Answers):
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
 
-    def _judged(self, solved: Solved) -> Evidence:
+    def _judged(self, solved: Solved, wanted: Wanted) -> Evidence:
         beyond = max(0, self.budget.left - self.each)
         self.budget.left -= beyond
         try:
-            return super()._judged(solved)
+            return super()._judged(solved, wanted)
         finally:
             self.budget.left += beyond
 

@@ -9,7 +9,7 @@ since there the equivalence may fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -40,11 +40,18 @@ class Conditions:
     mixed: tuple[Expr, ...] = ()
 
 
-def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None) -> Conditions:
+def conditions(
+    nodes: Iterable[Expr],
+    moving: Sequence[Expr],
+    work: Work | None,
+    never: Callable[[Expr], bool] = lambda equation: False,
+) -> Conditions:
     """The equations in the parameters under which all the expressions vanish identically.
 
-    nodes: the expressions; moving: coordinates, velocities and time; work: a budget, or None.
-    Factors of denominators are taken as not zero.  Raises OutOfReach.
+    nodes: the expressions; moving: coordinates, velocities and time; work: a budget, or None;
+    never: an equation surely never holds: it is told alone, and other expressions, which cannot all
+    vanish beside it, are not looked at.  Factors of denominators are taken as not zero.  Raises
+    OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -58,10 +65,14 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
         return Conditions(tuple(constant))
     field = Field(nodes, work)
     equations: dict[int, Expr] = {}
-    polys = [cancelled(field, field.normal(node)).num for node in nodes]
-    for groups in coefficients(field, polys, moving):
-        for coefficient in groups.values():
+    polys = []
+    for node in nodes:
+        polys.append(cancelled(field, field.normal(node)).num)
+        (groups,) = coefficients(field, polys[-1:], moving)
+        for coefficient in sorted(groups.values(), key=len):
             equation = field.expression(coefficient)
+            if never(equation):
+                return Conditions((equation,), *coincidences(field, polys[-1:], moving))
             equations[equation.index] = equation
     return Conditions(tuple(equations.values()), *coincidences(field, polys, moving))
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, islice
 from random import Random
 from typing import TypeVar
@@ -20,6 +21,7 @@ from typing import TypeVar
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
@@ -29,7 +31,7 @@ from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.pieces import divides
 from nonholo.geometry.flag.flag import Vertical, closure, spanning
 from nonholo.geometry.zeros.signs import minor
-from nonholo.linear.elimination import determinant
+from nonholo.linear.elimination import cost, determinant
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -69,6 +71,11 @@ def _brief(e: Expr) -> str:
     return written if len(written) <= LONGEST else f"{written[: LONGEST - 3]}..."
 
 
+def _never(equation: Expr, left: bool) -> bool:
+    """What is assumed of letters says that it is not zero."""
+    return not left and range_of(equation).nonzero
+
+
 class Guards:
     """Gathers what an answer rests on: expressions that must not all vanish identically.
 
@@ -85,7 +92,8 @@ class Guards:
 
         A set of equations with a number in it never holds.  Raises OutOfReach.
         """
-        vanishing = conditions(nodes, self.moving, self.work)
+        never = partial(_never, left=bool(self.left))
+        vanishing = conditions(sorted(nodes, key=cost), self.moving, self.work, never)
         self.beside(vanishing.equations)
         self.coincide(vanishing.special, vanishing.mixed)
 

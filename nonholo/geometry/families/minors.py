@@ -44,6 +44,7 @@ class Sample:
         self.turn = self.root_of_unity(rng, order)
         self.rng = rng
         self.values: dict[int, tuple[int, int]] = {}  # g: (n, v) with g = v^n
+        self.powers: dict[tuple[int, int | Fraction], int] = {}  # values met
         self.solve(list(region.solved))
 
     def root_of_unity(self, rng: random.Random, order: int) -> int:
@@ -87,19 +88,23 @@ class Sample:
             solved.discard(g)
 
     def monomial(self, m: tuple, c: Fraction) -> int:
-        value = c.numerator * pow(c.denominator, -1, self.p)
-        for g, e in m:
-            e = Fraction(e)
-            if g == 0:
-                value = value * pow(self.turn, int(e), self.p)
-                continue
-            if g not in self.values:
-                self.values[g] = WHOLE, self.rng.randrange(1, self.p)
-            unit, base = self.values[g]
-            if (e * unit).denominator != 1:
-                raise OutOfReach(say("a part of an angle"))
-            value = value * pow(base, int(e * unit), self.p)
+        value = c.numerator * (1 if c.denominator == 1 else pow(c.denominator, -1, self.p))
+        for pair in m:
+            if pair not in self.powers:
+                self.powers[pair] = self.power(*pair)
+            value = value * self.powers[pair] % self.p
         return value % self.p
+
+    def power(self, g: int, e: int | Fraction) -> int:
+        """The value of g^e.  Raises OutOfReach."""
+        if g == 0:
+            return pow(self.turn, int(e), self.p)
+        if g not in self.values:
+            self.values[g] = WHOLE, self.rng.randrange(1, self.p)
+        unit, base = self.values[g]
+        if (Fraction(e) * unit).denominator != 1:
+            raise OutOfReach(say("a part of an angle"))
+        return pow(base, int(e * unit), self.p)
 
     def at(self, x) -> int:
         p = self.region.parameters.in_frequencies(x[0], self.region.solved)

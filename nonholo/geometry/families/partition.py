@@ -32,7 +32,14 @@ from nonholo.geometry.families.piece import (
     solved_alike,
     tells,
 )
-from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of, sharpened
+from nonholo.geometry.families.pieces import (
+    MOST_LEFT,
+    every_angle,
+    every_branch,
+    pieces,
+    point_of,
+    sharpened,
+)
 from nonholo.geometry.families.told import Sets, left_out, speaks_for, told_by
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -163,6 +170,8 @@ def partition(
                         most_judged=MOST_JUDGED,
                     )
                 )
+            if len(piece.left) >= MOST_LEFT:
+                raise OutOfReach(say("equations that are solved for no parameter"))
             judged = judge(piece)
             reasons.update(dict.fromkeys(judged.doubts))
             tree[here] = Branch(piece, judged)

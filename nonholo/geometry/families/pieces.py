@@ -42,6 +42,7 @@ from nonholo.geometry.families.piece import (
     never_zero,
     vanishes,
 )
+from nonholo.geometry.families.shorter import shorter
 from nonholo.geometry.zeros.signs import of_one_sign
 from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
@@ -49,6 +50,9 @@ from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
 MOST = 200  # pieces of one set of zeros
+LONGEST = 60  # terms of an irreducible equation: others are solved for nothing that can be told
+MANY = 12  # equations, of which some may follow from others
+AT_ONCE = 20  # equations, the shortest ones: others are looked at where these hold
 MOST_LEFT = 3  # equations of a piece that are solved for no parameter
 TRIED = 5_000_000  # units for another order in which parameters are solved for
 SHARPENED = 2_000_000  # units for the zeros of equations by which a piece is told
@@ -75,7 +79,7 @@ def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[
     if inside.left:
         return _all_pieces([*inside.equations, *further], WHOLE, frozenset(), work)
     first = _all_pieces(further, inside, frozenset(), work)
-    if any(piece.left for piece in first):
+    if 0 < max((len(piece.left) for piece in first), default=0) < MOST_LEFT:
         whole = [*inside.equations, *further]
         for held in {s.args: s for e in whole for s in e.symbols()}.values():
             try:
@@ -91,11 +95,14 @@ def _all_pieces(
     equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
 ) -> list[Piece]:
     distinct: dict[frozenset[str], Piece] = {}
-    for piece in _cut([Given(e, e) for e in equations], inside, held, work):
-        values = {f"{p} = {text(e)}" for p, e in piece.solved.items()}
-        distinct.setdefault(piece.names | values, piece)
-        if len(distinct) > MOST:
-            raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
+    sets = shorter(equations, work) if len(equations) > MANY else [equations]
+    for some in sets:
+        given = [Given(e, e) for e in some]
+        for piece in _cut(given[:AT_ONCE], inside, held, work, given[AT_ONCE:]):
+            values = {f"{p} = {text(e)}" for p, e in piece.solved.items()}
+            distinct.setdefault(piece.names | values, piece)
+            if len(distinct) > MOST:
+                raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
     return largest(list(distinct.values()))
 
 
@@ -134,10 +141,14 @@ class Given(NamedTuple):
 
 
 def _cut(
-    equations: list[Given], inside: Piece, held: frozenset[Expr], work: Work | None
+    equations: list[Given],
+    inside: Piece,
+    held: frozenset[Expr],
+    work: Work | None,
+    later: Sequence[Given] = (),
 ) -> Iterable[Piece]:
     """Solve the shortest equation, factor by factor; held: parameters that others are solved for
-    first.
+    first; later: equations that are looked at where all others hold.
     """
     spend(NODE * sum(cost(e.now) for e in equations))
     if work is not None:
@@ -149,6 +160,15 @@ def _cut(
     ]
     if any(range_of(e.now).nonzero for e in open_ones):
         return
+    if later and len(inside.left) >= MOST_LEFT:
+        raise OutOfReach(say("equations that are solved for no parameter"))
+    if later and not open_ones:
+        try:
+            more = [Given(e.before.subs(inside.solved), e.before) for e in later[:AT_ONCE]]
+        except ZeroDivisionError:
+            return  # a divisor vanishes here: its zeros are edges
+        yield from _cut(more, inside, held, work, later[AT_ONCE:])
+        return
     if len(inside.left) >= MOST_LEFT:  # such a piece is open anyway, and has many parts
         unsolved = tuple(e.now for e in open_ones if text(e.now) not in inside.names)
         inside = replace(
@@ -158,7 +178,7 @@ def _cut(
     if not open_ones:
         yield inside
         return
-    first, *others = sorted(open_ones, key=lambda e: (cost(e.now), text(e.now)))
+    first, *others = _shortest_first(open_ones)
     divided_by = has_divisors(inside)
     distinct = factors(first.now, work)
     for factor in distinct:
@@ -169,7 +189,16 @@ def _cut(
                 alone = len(distinct) == 1 and not more
                 told = (first.before,) if alone else (first.before, *told)
                 more = [Given(e, first.before) for e in solved.more]
-            yield from _with_solution(solved, told, [*more, *others], inside, held, work)
+            yield from _with_solution(solved, told, [*more, *others], inside, held, work, later)
+
+
+def _shortest_first(equations: list[Given]) -> list[Given]:
+    """By cost; those that cost as much as the first by their texts: others are sorted again."""
+    by_cost = sorted(equations, key=lambda e: cost(e.now))
+    as_short = [e for e in by_cost if cost(e.now) == cost(by_cost[0].now)]
+    if len(as_short) > 1:
+        as_short.sort(key=lambda e: text(e.now))
+    return [*as_short, *by_cost[len(as_short) :]]
 
 
 def _with_solution(
@@ -179,6 +208,7 @@ def _with_solution(
     inside: Piece,
     held: frozenset[Expr],
     work: Work | None,
+    later: Sequence[Given],
 ) -> Iterable[Piece]:
     """The piece with one more equation, as it is told, and then the others."""
     equations = (*inside.equations, *(e for e in told if text(e) not in inside.names))
@@ -187,7 +217,7 @@ def _with_solution(
         if any(_apart(f, solution.equation) for f in inside.left):
             return
         left = (*inside.left, solution.equation)
-        yield from _cut(others, Piece(equations, inside.solved, left, edge), held, work)
+        yield from _cut(others, Piece(equations, inside.solved, left, edge), held, work, later)
         return
     again = [e for e in inside.left if e.has([*solution.values])]
     left = tuple(e for e in inside.left if e not in again)
@@ -195,13 +225,17 @@ def _with_solution(
         solved = {p: e.subs(solution.values) for p, e in inside.solved.items()} | dict(
             solution.values
         )
-        further = [Given(e, e) for e in again] + others
-        further = [Given(e.now.subs(solution.values), e.before) for e in further]
+        further = []
+        for e in [*(Given(e, e) for e in again), *others]:  # short ones first
+            now = e.now.subs(solution.values)
+            if range_of(now).nonzero:
+                return
+            further.append(Given(now, e.before))
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
     fits = all(admissible(p, e) for p, e in solved.items()) and compatible(solved)
     if fits and not _breaks_relations(solved):
-        yield from _cut(further, Piece(equations, solved, left, edge), held, work)
+        yield from _cut(further, Piece(equations, solved, left, edge), held, work, later)
 
 
 def _apart(f: Expr, g: Expr) -> bool:
@@ -343,6 +377,8 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     for factor, _ in factors_of(poly)[1]:
         if factor.is_constant() or of_one_sign(field, factor, parameters):
             continue
+        if len(factor) > LONGEST:
+            raise OutOfReach(say("an equation with {n} terms", n=len(factor)))
         node = field.expression(factor)
         if range_of(node).nonzero or not node.symbols():
             continue
