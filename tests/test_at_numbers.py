@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.decide.zero import decide_zero
@@ -15,7 +16,12 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag.at_numbers import distribution_at, grows_alike, with_letters
+from nonholo.geometry.flag.at_numbers import (
+    distribution_at,
+    grows_alike,
+    other_zeros,
+    with_letters,
+)
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.strata import strata
 from nonholo.readers.case_file import parse_case
@@ -74,6 +80,14 @@ def test_a_parameter_that_is_zero_leaves_a_plane_that_nothing_crosses(values, si
     assert found.survey.strata.special == (singular != [])
     told = as_text(words.singular(found))
     assert told.endswith("; with c = 0; for generic parameters it is another") == (singular != [])
+
+
+def test_zeros_of_other_forms_are_not_called_others():
+    chart = nh.constraints("dz = x dy").system.chart
+    x, graph = chart.q[0], chart.graph
+    sine, cosine = graph.sin(x), graph.cos(x)
+    assert other_zeros([(sine,)], [(cosine - 1,), (cosine + 1,)], {}) is None
+    assert other_zeros([(sine,)], [(cosine - 1,), (cosine,)], {}) is True
 
 
 def test_a_trailer_hitched_as_far_behind_the_axle_as_it_is_long_stays_folded():

@@ -273,7 +273,7 @@ def check_of(
             classes=classes_there(judged, where, around.classes),
         )
         singular = rank_drop_there(judged, where, singular)
-        if singular is None and around.strata.regular and not around.strata.special:
+        if singular is None and around.strata.regular and around.strata.special is False:
             singular = ()
     elif singular and (by_strata := around.strata.rank_drop(d.k)):
         singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.modular import Modulus
+from nonholo.decide.on_set import point_off_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -136,17 +137,12 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
     >>> letters.singular, with_letters(letters, numbers, values).singular
     ((), ((z,),))
     """
-    if (
-        numbers.singular is None
-        or letters.singular is None
-        or not same_pieces(letters.singular, numbers.singular, values)
-    ):
-        special = (
-            letters.singular is not None
-            and numbers.singular is not None
-            and not _same_union(letters.singular, numbers.singular, values)
-        )
-        return replace(numbers, special=special, numbers=tuple(values.items()))
+    put_in = tuple(values.items())
+    if numbers.singular is None or letters.singular is None:
+        return replace(numbers, numbers=put_in)
+    if not same_pieces(letters.singular, numbers.singular, values):
+        special = other_zeros(letters.singular, numbers.singular, values)
+        return replace(numbers, special=special, numbers=put_in)
     if numbers.complete and not (
         letters.complete and same_strata(letters.strata, numbers.strata, values)
     ):
@@ -231,16 +227,46 @@ def same_pieces(letters: Sequence[Equations], numbers: Sequence[Equations], valu
     )
 
 
-def _same_union(letters: Sequence[Equations], numbers: Sequence[Equations], values: Values) -> bool:
-    """The same surfaces, though at the numbers one may fall into several."""
-    if not (letters and numbers) or any(len(piece) > 1 for piece in (*letters, *numbers)):
-        return False
-    graphs = [letters[0][0].graph.fresh(salt) for salt in (0, 1)]
-    products = [
-        graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
-        for graph, pieces in zip(graphs, (letters, numbers))
-    ]
-    return same_zeros(products[:1], products[1:], values)
+def other_zeros(
+    letters: Sequence[Equations], numbers: Sequence[Equations], values: Values
+) -> bool | None:
+    """The zeros with letters are, at the numbers, others; None where that is open.
+
+    letters, numbers: the pieces of two sets, each by its equations; values: of parameters.  False
+    where the pieces are the same surfaces, though one may fall into several; True where a point of
+    one set is shown to lie off the other.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = (x - a) dy").system
+    >>> (x, y, z), a = rows.chart.q, rows.chart.graph.symbol("a")
+    >>> one = rows.chart.graph.one
+    >>> [other_zeros([(x**2 - a**2,)], p, {a: one}) for p in ([(x - 1,), (x + 1,)], [(x,)])]
+    [False, True]
+    """
+    graph = (letters or numbers)[0][0].graph.fresh()
+    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+    try:
+        first, second = (
+            [[f.subs(there) for f in graph.copy(list(piece))] for piece in pieces]
+            for pieces in (letters, numbers)
+        )
+    except ZeroDivisionError:
+        return None
+    if letters and numbers and all(len(piece) == 1 for piece in (*first, *second)):
+        products = [graph.multiply(*(f for (f,) in pieces)) for pieces in (first, second)]
+        if _proportional(*products):
+            return False
+    apart = any(_off(piece, second) for piece in first) or any(
+        _off(piece, first) for piece in second
+    )
+    return apart or None
+
+
+def _off(piece: Equations, others: Sequence[Equations]) -> bool:
+    """A point of the piece on none of the others is found."""
+    graph = piece[0].graph
+    away = graph.multiply(*(graph.add(*(f**2 for f in other)) for other in others))
+    return point_off_zero(away, piece) is not None
 
 
 def same_strata(letters: Sequence[Stratum], numbers: Sequence[Stratum], values: Values) -> bool:

@@ -80,8 +80,9 @@ class Strata:
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same
     dimension at all points where it has; invariant: functions f(q) whose zeros no admissible path
     enters or leaves, X_J f = g_J f. special: this belongs to the given numbers of the parameters,
-    and for generic ones something else was found. numbers: parameters whose numbers were put in,
-    into what is shown or into the points alone, though it may be written with letters."""
+    and generic ones have another set, None where that is open. numbers: parameters whose numbers
+    were put in, into what is shown or into the points alone, though it may be written with letters.
+    """
 
     singular: tuple[tuple[Expr, ...], ...] | None
     strata: tuple[Stratum, ...] = ()
@@ -91,7 +92,7 @@ class Strata:
     everywhere: bool = False
     invariant: tuple[Expr, ...] = ()
     reason: str = ""
-    special: bool = False
+    special: bool | None = False
     possible: tuple[tuple[Expr, ...], ...] = ()
     lost: bool = False
     numbers: tuple[tuple[Expr, Expr], ...] = ()
