@@ -131,7 +131,7 @@ PARTS = {
     "metamorphic": Part(
         "shipped cases told otherwise",
         "benchmarks/metamorphic.py --rounds 1 --seed {seed} --only knife",
-        "benchmarks/metamorphic.py --rounds 5 --seed {seed}",
+        "benchmarks/metamorphic.py --rounds 5 --random 300 --seed {seed}",
         r"same|open|wrong",
     ),
     "motions told otherwise": Part(
