@@ -9,7 +9,6 @@ in the sense of `exact.graph`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -371,10 +370,6 @@ class Field:
         """
         self._relate_roots()
         return self._normal_of(node)
-
-    def vanishes(self, parts: Sequence[tuple[Expr | Structure, Rational]]) -> bool:
-        """A sum for which there need be no node is zero.  Raises OutOfReach as `normal`."""
-        return self.add([(self.normal(node), c) for node, c in parts]).num == 0
 
     def _normal_of(self, node) -> Quotient:
         memo = self._normal

@@ -45,20 +45,6 @@ class Difference:
             for monomial, c in self.written(side):
                 self.put(self.terms, monomial, c * sign)
 
-    def parts(self) -> list[tuple[Expr | Structure, Rational]]:
-        """The terms that are left, without the powers that all of them hold."""
-        monomials = [dict(monomial) for monomial in self.terms]
-        for i in [i for i in monomials[0] if all(i in m for m in monomials)] if monomials else ():
-            exponents = [m[i] for m in monomials]
-            least = min(exponents) if exponents[0] > 0 else max(exponents)
-            if all(e * least > 0 and (e - least).denominator == 1 for e in exponents):
-                for m, e in zip(monomials, exponents, strict=True):
-                    m[i] = tidy(e - least)
-        return [
-            (Structure("product", tuple([(self.nodes[i], e) for i, e in m.items() if e])), c)
-            for m, c in zip(monomials, self.terms.values(), strict=True)
-        ]
-
     def cancels(self, most: int) -> bool:
         """All terms cancel before so many are made: a proof that left = right.  False says
         nothing.

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
 from nonholo.decide.expanded import Difference
 from nonholo.errors import OutOfReach
@@ -101,15 +100,16 @@ def _field_of(nodes: Sequence[Structure | Expr], graph: Graph, work: Work) -> Fi
 
 def _equal(field: Field, work: Work, structure: Structure, node: Expr) -> bool:
     """They share all terms but a few that cancel, or have the same normal form, or cancel later."""
-    difference: Difference | None = None
-    parts: Sequence[tuple[Expr | Structure, Rational]] = [(structure, UNIT), (node, MINUS)]
+    difference = None
     if structure.kind != "function" and not work.over:
         difference = Difference(structure, node)
-        parts = difference.parts()
-        if difference.cancels(FEW * len(parts)):
+        if difference.cancels(FEW * len(difference.terms)):
             return True
     try:
-        return field.vanishes(parts)
+        a, b = field.normal(structure), field.normal(node)
+        if a.den == b.den:
+            return a.num == b.num
+        return field.add([(a, UNIT), (b, MINUS)]).num == 0
     except OutOfReach:
         if difference is not None and not work.over and difference.cancels(MANY):
             return True
