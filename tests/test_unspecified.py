@@ -332,8 +332,8 @@ def test_functions_may_be_declared_as_sympy_has_them(coordinates):
 
 
 def test_messages_have_derivatives_as_people_write_them():
-    with pytest.raises(NonholoError, match=r"-f''\(y\) = 0"):
-        nh.check(nh.System("x y z", None, ["f'(y)*x' = z' ", "f'(y)*x' = z' + f''(y)"]))
+    hidden = nh.check(nh.System("x y z", None, ["f'(y)*x' = z' ", "f'(y)*x' = z' + f''(y)"]))
+    assert hidden.verdict == "undecided" and "where   f''(y) = 0" in check_text(hidden)
     with pytest.raises(BadCase, match=r'functions = \["f\(t\)"\]'):
         nh.System("x y", None, ["x' = f'(t)*y'"])
 
@@ -571,11 +571,18 @@ def test_a_wrong_derivative_is_seen_and_compiled_methods_refuse():
             nh.simulate(case, 2, functions=wrong, method=method)
 
 
-@pytest.mark.parametrize(("written", "meant"), [("sen", "sin"), ("tg", "tan"), ("arctan", "atan")])
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        *(("sen", "sin(...)"), ("tg", "tan(...)"), ("arctan", "atan(...)"), ("sgn", "sign(...)")),
+        *(("Sin", "sin(...)"), ("Abs", "abs(...)"), ("floor", 'functions = ["floor(x)"]')),
+        ("Heaviside", "heaviside(a) = (1 + sign(a))/2"),
+    ],
+)
 def test_a_function_called_as_elsewhere_is_no_unspecified_one(written, meant):
     with pytest.raises(NonholoError, match=rf"{written} is no function.*") as caught:
         nh.constraints(f"dz = {written}(x) dy")
-    assert f"{meant}(...)" in str(caught.value)
+    assert meant in str(caught.value)
 
 
 def test_slopes_are_spelt_alike_in_all_lines():

@@ -233,7 +233,7 @@ def _ways(ending: Consistency) -> list[Consistency]:
 
 def _told_so_far(ending: Consistency) -> str:
     """The conditions that were met."""
-    return ", ".join(_labels([step.value for step in _hidden(ending) or ending.steps]))
+    return ", ".join(f"{step.value!r} = 0" for step in _hidden(ending) or ending.steps)
 
 
 def _along(ending: Consistency, condition: Expr, branch: Consistency) -> Consistency:

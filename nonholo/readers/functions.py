@@ -13,7 +13,7 @@ from typing import Any
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.declared import TIME
-from nonholo.readers.glued import ELSEWHERE, meant
+from nonholo.readers.glued import BENT, elsewhere, meant
 from nonholo.readers.names import CONVENTIONAL
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.tokens import FUNCTIONS, NOWHERE, kind, read_words
@@ -117,8 +117,9 @@ def called_functions(
     """The functions that texts call without a declaration: a name directly before "(" and names.
 
     A word glued to a function of the language, one of its functions as other languages call it
-    (sen), a rate or differential, a name that also stands by itself, and one that looks like a
-    coordinate x(t) are none; nor is one of `names`.  Arguments are those of the first call.
+    (sen, Sin), one that bends (max), a rate or differential, a name that also stands by itself, and
+    one that looks like a coordinate x(t) are none; nor is one of `names`.  Arguments are those of
+    the first call.
 
     >>> called_functions(["dx = f(y) dz", "R (x + y) dx = h(x, t) dz"])
     {'f': ('y',), 'h': ('x', 't')}
@@ -145,7 +146,8 @@ def called_functions(
         if not (
             name in alone
             or name in declared
-            or name in ELSEWHERE
+            or elsewhere(name)
+            or name.lower() in BENT
             or meant(name, alone)
             or _is_rate(name)
         )

@@ -25,12 +25,29 @@ ELSEWHERE = {  # functions as they are called in other languages and programs
     **dict.fromkeys(("arctg", "arctan", "atg"), "atan"),
     "senh": "sinh",
     "tgh": "tanh",
+    "sgn": "sign",
+}
+BENT = {  # functions that bend or jump -> how the language says the same
+    "max": "max(a, b) = (a + b + abs(a - b))/2",
+    "min": "min(a, b) = (a + b - abs(a - b))/2",
+    "heaviside": "heaviside(a) = (1 + sign(a))/2",
+    **dict.fromkeys(("floor", "ceil", "ceiling", "round", "mod", "fmod"), ""),
 }
 _LETTER = rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{GREEK}))[0-9]*"
 _FUNCTION = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _FRONT = re.compile(rf"({_FUNCTION})_?([0-9]*)(\w*)")
 _MIDDLE = re.compile(rf"({_LETTER})({_FUNCTION})_?([0-9]*)({_LETTER})?")
 _SMALL = re.compile(rf"({_LETTER})(d{_LETTER})")
+
+
+def elsewhere(name: str) -> str:
+    """The function that other languages, or capital letters, call so; "" for a name that is free.
+
+    >>> [elsewhere(name) for name in ("sen", "Sin", "Abs", "sin", "f")]
+    ['sin', 'sin', 'abs', '', '']
+    """
+    small = name.lower()
+    return ELSEWHERE.get(small) or (small if small in FUNCTIONS and name not in FUNCTIONS else "")
 
 
 def meant(name: str, known: Container[str] = ()) -> str:

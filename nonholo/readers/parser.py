@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place, Repair
 from nonholo.expression.unspecified import Unspecified, function_named
-from nonholo.readers.glued import ELSEWHERE, meant
+from nonholo.readers.glued import BENT, elsewhere, meant
 from nonholo.readers.tokens import (
     DIGITS,
     FUNCTIONS,
@@ -357,8 +357,8 @@ def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
     )
     of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
     end, opened = parser.source.starts[index] + len(written), parser.source.starts[index + 1]
-    if written in ELSEWHERE:
-        repair = Repair(end - len(written), end, ELSEWHERE[written])
+    if function := elsewhere(written):
+        repair = Repair(end - len(written), end, function)
     else:
         repair = Repair(end, opened, "*", certain=end < opened)
     return parser.error(message, _instead_of_a_call(written, of_time), index, repair)
@@ -369,14 +369,16 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
     from difflib import get_close_matches
 
     glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
-    if written in ELSEWHERE:
-        glued = f"{ELSEWHERE[written]}(...)"
+    if function := elsewhere(written):
+        glued = f"{function}(...)"
     if glued.endswith("(...)"):
         return say("{glued} for the function", glued=glued)
     if written in ("dot", "ddot", "diff", "Derivative", "dt"):
         return say("x' or xdot for the velocity of x")
     if written == "d":
         return say("differentials of names, x*dy + y*dx for d(x*y)")
+    if by := BENT.get(written.lower()):
+        return by
     product = say("{written}*(...) for a product", written=written)
     if of_time and written.endswith("'"):
         return say(

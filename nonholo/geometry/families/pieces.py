@@ -180,7 +180,7 @@ def _cut(
         return
     first, *others = _shortest_first(open_ones)
     divided_by = has_divisors(inside)
-    distinct = factors(first.now, work)
+    distinct = factors(first.now, work, LONGEST)
     for factor in distinct:
         for solved in solutions(factor, held):
             told: tuple[Expr, ...] = (solved.equation,)
@@ -354,10 +354,11 @@ def _negative(e: Expr) -> bool:
     return bool(enclosed.is_finite() and enclosed < 0)
 
 
-def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
+def factors(equation: Expr, work: Work | None = None, longest: int | None = None) -> list[Expr]:
     """The irreducible factors that can vanish at admissible parameters.
 
-    equation: a polynomial in parameters; work: a budget, or None.  Raises OutOfReach.
+    equation: a polynomial in parameters; work: a budget, or None; longest: the most terms of a
+    factor, or None.  Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -369,7 +370,7 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     parts = _multiplied(equation)
     if len(parts) > 1 or parts[0] is not equation:
         for part in parts:
-            distinct |= {e.index: e for e in factors(part, work)}
+            distinct |= {e.index: e for e in factors(part, work, longest)}
         return list(distinct.values())
     field = Field([equation], work)
     parameters = equation.symbols()
@@ -377,14 +378,14 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     for factor, _ in factors_of(poly)[1]:
         if factor.is_constant() or of_one_sign(field, factor, parameters):
             continue
-        if len(factor) > LONGEST:
+        if longest is not None and len(factor) > longest:
             raise OutOfReach(say("an equation with {n} terms", n=len(factor)))
         node = field.expression(factor)
         if range_of(node).nonzero or not node.symbols():
             continue
         shown = signed(node)
         inside = _inside(shown)
-        for e in [shown] if inside is None else factors(inside, work):
+        for e in [shown] if inside is None else factors(inside, work, longest):
             distinct[e.index] = e
     return list(distinct.values())
 
