@@ -347,7 +347,8 @@ def test_rivals_are_told_in_the_language_of_the_page():
     assert law_named("substituted x, y") == "substituted x, y"
     with speaking("es"):
         assert (
-            law_named("substituted x, y (chained)") == "con x, y sustituidas (regla de la cadena)"
+            law_named("substituted x, y (chained)")
+            == "con sustitución de x, y (regla de la cadena)"
         )
         assert law_named("vakonomic") == "vakonómico"
 

@@ -34,23 +34,8 @@ FLAGS = ("positive", "negative", "nonzero", "integer")  # what may be assumed of
 DEGREES = ("deg", "degree", "degrees")
 UNITLESS = say("the number alone; numbers have no units, any that fit together will do (m, kg, s)")
 UNITS = (
-    "kg",
-    "g",
-    "t",
-    "mm",
-    "cm",
-    "m",
-    "km",
-    "ms",
-    "s",
-    "min",
-    "h",
-    "N",
-    "Nm",
-    "J",
-    "W",
-    "rad",
-    "rpm",
+    *("kg", "g", "t", "mm", "cm", "m", "km", "ms", "s", "min", "h"),
+    *("N", "Nm", "J", "W", "rad", "rpm"),
 )
 NUMBER = r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*\*?\s*"  # before a unit
 LIKELY = 0.75  # as a word and the same with a slip or two

@@ -157,12 +157,12 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
         yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]
     rooted = [s for s in active if any(e.has([s]) for e in sheet.under)]
-    for e in sheet.under:
-        for place in _around_the_most(e.subs(given), usual):
-            yield {**usual, **place, **given}
     for scale in scales:
         for sizes in islice(product(SIZES, repeat=len(rooted)), MOST_TRIES // len(scales)):
             yield {**usual, **{s: graph.lift(x) * scale for s, x in zip(rooted, sizes)}, **given}
+    for e in sheet.under:
+        for place in _around_the_most(e.subs(given), usual):
+            yield {**usual, **place, **given}
 
 
 def _around_the_most(e: Expr, usual: Values) -> Iterator[Values]:
