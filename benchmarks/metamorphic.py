@@ -37,7 +37,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
@@ -45,7 +45,7 @@ from typing import Any
 
 from known_families import Late, in_time
 from random_claims import drawn
-from told_back import UNITS, integrals_told, told_back
+from told_back import UNITS, Told, integrals_told, told_back
 
 import nonholo as nh
 from nonholo.dynamics.rest_stability import UNDECIDED
@@ -60,30 +60,6 @@ ROOT = Path(__file__).resolve().parent.parent
 OPEN = None
 SETS, LIMIT = 2, 120.0  # of coordinates that are asked for; seconds
 WORD = re.compile(r"[^\W\d]\w*")
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Coordinates, rows, levels, forces and Lagrangian as expressions.
-
-    more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s)
-    for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0 was; kept: first
-    integrals; solved: the coordinate that is told no more; height: g(q) of the level w = g(q)."""
-
-    order: tuple[int, ...]
-    names: dict[str, str]
-    rows: tuple[Any, ...]
-    levels: tuple[Any, ...]
-    forces: tuple[Any, ...]
-    lagrangian: Any
-    more: tuple[str, ...] = ()
-    more_rows: tuple[str, ...] = ()
-    more_levels: tuple[str, ...] = ()
-    moves: tuple[tuple[int, int, Any], ...] = ()
-    start: int = 0
-    kept: tuple[Any, ...] = ()
-    solved: int | None = None
-    height: Any = None
 
 
 def as_told(case: Case, kept: Iterable[Any] = ()) -> Told:

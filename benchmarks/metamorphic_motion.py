@@ -21,8 +21,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from known_strata import number
-from metamorphic import CHANGES, Told, as_told, tellings, written
+from metamorphic import CHANGES, as_told, tellings, written
 from mpmath import mpf
+from told_back import Told
 
 import nonholo as nh
 from nonholo.errors import NonholoError

@@ -7,7 +7,8 @@ a function that motion keeps is kept.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import nonholo as nh
 from nonholo.dynamics.conserved import is_conserved
@@ -17,10 +18,31 @@ from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals
 from nonholo.readers.case import Case
 
-if TYPE_CHECKING:
-    from metamorphic import Told
-
 UNITS, MOST = 5_000_000, 4  # of work for integrals; of rests that are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Coordinates, rows, levels, forces and Lagrangian as expressions.
+
+    more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s)
+    for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0 was; kept: first
+    integrals; solved: the coordinate that is told no more; height: g(q) of the level w = g(q)."""
+
+    order: tuple[int, ...]
+    names: dict[str, str]
+    rows: tuple[Any, ...]
+    levels: tuple[Any, ...]
+    forces: tuple[Any, ...]
+    lagrangian: Any
+    more: tuple[str, ...] = ()
+    more_rows: tuple[str, ...] = ()
+    more_levels: tuple[str, ...] = ()
+    moves: tuple[tuple[int, int, Any], ...] = ()
+    start: int = 0
+    kept: tuple[Any, ...] = ()
+    solved: int | None = None
+    height: Any = None
 
 
 def integrals_told(case: Case) -> list[Any]:
