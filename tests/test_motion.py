@@ -11,6 +11,7 @@ import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shutil import which
 
 import numpy as np
 import pytest
@@ -491,6 +492,53 @@ def test_friction_is_in_the_energy_balance():
     assert np.max(np.abs(found.q["x"] - np.exp(-t) * (np.cos(2 * t) + np.sin(2 * t) / 2))) < 1e-10
     assert found.energy[-1] < 0.1 * found.energy[0]
     assert found.receipt.energy_drift < 1e-10
+
+
+def sled(damping: float) -> Case:
+    """A sled in a medium, that is turned round and pushed to and fro."""
+    return nh.System(
+        "x y a",
+        "(x'**2 + y'**2 + a'**2)/2",
+        ["x'*sin(a) = y'*cos(a)"],
+        forces={"x": f"-{damping}*x'", "y": f"sin(t) - {damping}*y'", "a": "1 - a'"},
+        initial={"xdot": 1, "adot": 1},
+    )
+
+
+def pulled(force: str) -> Case:
+    return nh.System("x", "x'**2/2", forces={"x": force}, initial={"x": 1})
+
+
+STIFF = {  # how long, and whether steps are held short by a decay; none is a matter of one step
+    "sled": (sled(2000), 2, True),
+    "relaxation": (pulled("200*(1 - x^2)*x' - x"), 300, True),
+    "less damping": (sled(20), 2, False),
+    "oscillator": (pulled("-10^6*x"), 0.3, False),
+    "damped as fast as it is pulled": (pulled("sin(t) - x - 2*x'"), 100, False),
+    "a push that is damped": (pulled("-2000*x'"), 2, False),
+}
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["DOP853", pytest.param("native", marks=pytest.mark.skipif(not which("cc"), reason="no cc"))],
+)
+@pytest.mark.parametrize("name", STIFF)
+def test_stiff_motions_and_no_others_are_told_so(name, method):
+    about, time, stiff = STIFF[name]
+    found = simulate(about, time, method=method, reversal=False)
+    assert any("stiff" in remark for remark in found.receipt.remarks) is stiff
+    if stiff:
+        other = simulate(about, time, method="LSODA", reversal=False)
+        assert 10 * other.receipt.rhs_evaluations < found.receipt.rhs_evaluations
+        assert not any("stiff" in remark for remark in other.receipt.remarks)
+
+
+@pytest.mark.parametrize("stem", [p.stem for p in CASES if moving(p) and case(p.stem).initial])
+def test_no_shipped_motion_is_stiff(stem):
+    """The longest has 718 steps."""
+    found = simulate(case(stem), reversal=False)
+    assert not any("stiff" in remark for remark in found.receipt.remarks)
 
 
 def test_the_turntable_does_work_and_the_balance_holds():

@@ -24,6 +24,7 @@ from nonholo.numerics.parting import THRESHOLD, parting
 from nonholo.numerics.rank import nearly, where_rank_is_kept
 from nonholo.numerics.receipt import receipt
 from nonholo.numerics.settings import Settings
+from nonholo.numerics.stiffness import stiff_rate
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
@@ -261,7 +262,7 @@ def run(
             settings,
             back,
             speed,
-            [*remarks, *notes, *nearby, *told, *leaving],
+            [*remarks, *notes, *nearby, *told, *_stiff(law, path, settings), *leaving],
             brief,
             gained,
         ),
@@ -310,6 +311,20 @@ def _path_near_rank(
         atol=finer.atol,
     )
     return followed_by(finer)[0], finer, [told]
+
+
+def _stiff(law: Model, path: Path, settings: Settings) -> list[str]:
+    """A remark where a decay that no longer counts kept the steps short."""
+    rate = stiff_rate(law, path, settings)
+    if rate is None:
+        return []
+    told = say(
+        "the equations are stiff: what decays at the rate {rate:.2g} kept the steps short, not the "
+        "tolerances; {hint} needs less work there",
+        rate=rate,
+        hint=option("--method LSODA", 'method="LSODA"'),
+    )
+    return [told]
 
 
 def _quasi(law: Model, t: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:

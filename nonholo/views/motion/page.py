@@ -129,7 +129,8 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
             for e in motion.rival.events
             if e.final
         ]
-    blocks.append(Details(told(EXACT), (_receipt(motion.receipt),)))
+    notes = [Note("remark", f"{_untyped(remark)}.") for remark in motion.receipt.remarks]
+    blocks.append(Details(told(EXACT), (*notes, _receipt(motion.receipt))))
     return tuple(blocks)
 
 
