@@ -36,13 +36,10 @@ def stiff_rate(law: Model, path: Path, settings: Settings) -> float | None:
     settings: how the path was made; of methods that are not explicit it is None.
 
     >>> import nonholo as nh
-    >>> from nonholo.numerics.integrate import integrate
-    >>> from nonholo.numerics.model import model
-    >>> for force in ("2000*(cos(t) - xdot)", "-1000000*x"):
-    ...     law = model(nh.System("x", "xdot**2/2", forces={"x": force}).system)
-    ...     path = integrate(law, np.array([1.0, 0.0]), 0.0, 2.0)
-    ...     rate = stiff_rate(law, path, Settings())
-    ...     print(path.steps > 1000, rate and round(rate))
+    >>> for force in ("2000*(cos(t) - x')", "-10^6*x"):
+    ...     run = nh.simulate(nh.System("x", "x'^2/2", forces={"x": force}, initial={"x": 1}), 2)
+    ...     rate = stiff_rate(run.model, run.path, Settings())
+    ...     print(run.receipt.steps > 1000, rate and round(rate))
     True 2000
     True None
     """
