@@ -7,11 +7,10 @@ from importlib import import_module
 from math import prod
 from random import Random
 
-import pytest
 from sympy import Poly, Rational, cyclotomic_poly, expand, rem, symbols
 
 from nonholo.verifier.functions import MAX_ORDER
-from nonholo.verifier.outcome import Budget, Stop
+from nonholo.verifier.outcome import Budget
 from nonholo.verifier.polynomials import Polynomials
 
 z = symbols("z")
@@ -41,29 +40,40 @@ def rational_numbers(package: str) -> list:
     return [rational(quotient) for quotient in [*quotients, ({**x, **one}, x), ({}, x)]]
 
 
-def products(package: str) -> list:
-    """Of polynomials with exponents of any sign, halves and thirds too, and 1/a for numbers a: as
-    SymPy has them, and with the exponents that were met first again."""
+def products(package: str, seed: int = 5) -> list:
+    """Of polynomials with exponents of any sign, halves and thirds too, as large as no code can be,
+    in generators far behind, and 1/a for numbers a: as SymPy has them, and with the exponents that
+    were met first again."""
     polynomials = import_module(f"{package}.polynomials")
-    rng, told = Random(5), []
+    rng, told = Random(seed), []
     for order in (4, 12):
         language = polynomials.Polynomials(order, import_module(f"{package}.outcome").Budget(10**7))
-        for below in (1, 1, 2, 3, 1):
-            a, b = (drawn(rng, below) for _ in range(2))
+        for below, times, last in KINDS:
+            a, b = (drawn(rng, below, times, last) for _ in range(2))
             told.append((order, a, b, language.mul(a, b)))
         number = {((0, k),) if k else (): Fraction(rng.choice((1, -2, 3)), 5) for k in range(2)}
         told.append((order, number, language.inverse_number(number), {(): Fraction(1)}))
     return told
 
 
-def drawn(rng: Random, below: int) -> dict:
-    """A polynomial in four generators, the turn among them, with exponents divided by a number."""
-    exponents = [[(g, Fraction(rng.randint(-3, 40), below)) for g in (1, 2, 7)] for _ in range(4)]
+def drawn(rng: Random, below: int, times: int, last: int) -> dict:
+    """A polynomial in four generators, the turn among them; exponents are divided by a number, and
+    those of the last multiplied by one."""
+    exponents = [
+        [(g, Fraction(rng.randint(-3, 40) * n, below)) for g, n in ((1, 1), (2, 1), (last, times))]
+        for _ in range(4)
+    ]
     monomials = [tuple((g, e) for g, e in m if e) for m in exponents]
     turns = [((0, 1),) if rng.random() < 0.5 else () for _ in monomials]
     return {t + m: Fraction(rng.randint(1, 9), 2) for t, m in zip(turns, monomials)}
 
 
+KINDS = (  # what exponents are divided by, what the last is multiplied by, and its generator
+    *((below, 1, 7) for below in (1, 1, 2, 3, 1)),
+    *((1, n, 7) for n in (2**55, 2**60 - 1, 2**60, 2**61 - 1, 2**61, 2**63, 2**64)),
+    *((1, 1, last) for last in (47, 48, 900)),
+    *((below, 1, 7) for below in (2**31, 3**30, 5, 1)),
+)
 ARITHMETIC = (minimal_polynomials, powers, rational_numbers, products)
 
 
@@ -93,20 +103,28 @@ def test_quotients_that_are_rational_numbers():
 
 
 def test_products_are_those_of_sympy():
+    assert_products_are_those_of_sympy(products("nonholo.verifier"))
+
+
+def assert_products_are_those_of_sympy(told: list) -> None:
     w = symbols("w1 w2 w7", positive=True)
 
     def shown(p: dict, order: int):
-        values = dict(zip((1, 2, 7), w)) | {0: z}
+        values = dict(zip((1, 2), w)) | dict.fromkeys((7, 47, 48, 900), w[2]) | {0: z}
         return sum(
             Rational(c.numerator, c.denominator)
             * prod(values[g] ** Rational(e.numerator, e.denominator) for g, e in m)
             for m, c in p.items()
         )
 
-    for order, a, b, product in products("nonholo.verifier"):
+    for order, a, b, product in told:
         left = shown(a, order) * shown(b, order) - shown(product, order)
         assert rem(expand(left), cyclotomic_poly(order, z), z) == 0
+
+
+def test_codes_are_short_however_many_generators_there_are():
     language = Polynomials(4, Budget(10**6))
-    x = {((3, 2**61),): Fraction(1)}
-    with pytest.raises(Stop, match="so large an exponent"):
-        language.mul(x, {((3, 1),): Fraction(2)})
+    every = {((g, 1),): Fraction(1) for g in range(1, 200)}
+    assert len(language.mul(every, every)) == 199 * 200 // 2
+    assert all(code is None or code.bit_length() <= 64 * 48 for code in language.codes.values())
+    assert all(code.bit_length() <= 64 * 48 for code in language.monomials)

@@ -232,8 +232,7 @@ class Functions(Polynomials):
 
     def plain(self, x) -> bool:
         """Without roots, logarithms and pi."""
-        generators = self.generators_in(x)
-        return not generators & set(self.of_kind("root", "logarithm", "pi"))
+        return not self.generators_in(x) & set(self.of_kind("root", "logarithm", "pi"))
 
     def rational_root(self, c: Fraction):
         """The square root of a rational number: of 2 and 3 by turns of order 8 and 12."""

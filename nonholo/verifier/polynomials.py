@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from math import gcd, lcm
 
-from .outcome import BEYOND, REFUSED, Budget, demand
+from .outcome import REFUSED, Budget, demand
 
 ONE, fraction = {(): Fraction(1)}, lru_cache(100_000)(Fraction)
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
-UNIT = (ONE, ONE)
+UNIT, DIGITS = (ONE, ONE), 48
 
 
 def plus(a: dict, b: dict, factor=1) -> dict:
@@ -75,7 +75,7 @@ class Polynomials:
         self.order, self.spend = order, budget.spend
         self.squares: dict[int, dict] = {}  # root s -> s^2
         self.known: dict[tuple, dict] = {}
-        self.unit, self.codes, self.monomials = 1, dict[tuple, int](), dict[int, tuple]()
+        self.unit, self.codes, self.monomials = 1, dict[tuple, int | None](), dict[int, tuple]()
         self.i = self.reduced({((0, order // 4),): Fraction(1)})
 
     # polynomials
@@ -86,27 +86,32 @@ class Polynomials:
             return self.reduced(b if a == ONE else a)
         (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
         self.spend(1 + len(a) * len(b) * (1 + width * other // 100_000))
-        unit, total = 0, dict[int, int]()
+        return {m: fraction(c, below * bottom) for m, c in self.collected(a, b).items()}
+
+    def collected(self, a: dict, b: dict) -> dict:
+        """a b, term by term: with codes for monomials, which is sooner done, if all have some."""
+        total: dict = {}
+        unit = 0
         while unit != self.unit:
             unit = self.unit
             left, right = ([(self.code(m), c) for m, c in p.items()] for p in (a, b))
-        for m, c in left:
-            for n, d in right:
-                total[m + n] = total.get(m + n, 0) + c * d
-        made = self.reduced({self.monomial(code): c for code, c in total.items() if c})
-        return {m: fraction(c, below * bottom) for m, c in made.items()}
+        coded = None not in [code for code, _ in (*left, *right)]
+        for m, c in left if coded else a.items():
+            for n, d in right if coded else b.items():
+                key = m + n if coded else joined(m, n)
+                total[key] = total.get(key, 0) + c * d
+        return self.reduced({self.monomial(k) if coded else k: c for k, c in total.items() if c})
 
-    def code(self, m: tuple) -> int:
+    def code(self, m: tuple):
         """A monomial as a number, that of a product is the sum: exponents times a unit, as digits
-        of 64 bits with signs.  Two below 2^61 are one below 2^62: no digit carries into the next.
-        There are no more of them than units of work are spent."""
+        of 64 bits with signs, below 2^61, so that none carries into the next.  None for larger
+        exponents, and where more digits would be needed than are soon added."""
         if m not in self.codes:
-            unit, self.unit = self.unit, lcm(self.unit, *[e.denominator for _, e in m])
-            if unit != self.unit:
-                self.codes, self.monomials = {}, {}
-            fit = all(abs(e) * self.unit < 2**61 for _, e in m)
-            demand(fit, "so large an exponent", BEYOND)
-            self.codes[m] = sum(int(e * self.unit) << 64 * g for g, e in m)
+            unit = lcm(self.unit, *[e.denominator for _, e in m])
+            fit = all(g < DIGITS and abs(e) * unit < 2**61 for g, e in m)
+            if fit and unit != self.unit:
+                self.unit, self.codes, self.monomials = unit, {}, {}
+            self.codes[m] = sum(int(e * unit) << 64 * g for g, e in m) if fit else None
         return self.codes[m]
 
     def monomial(self, code: int) -> tuple:
@@ -134,12 +139,9 @@ class Polynomials:
         powers = dict(m)
         turns = turned(self.order, int(powers.pop(0, 0)))
         squares = [(s, e // 2) for s, e in powers.items() if s in self.squares and e > 1]
-        others = tuple((g, e % 2 if g in self.squares else e) for g, e in powers.items())
-        others = tuple((g, e) for g, e in others if e)
-        total = {((0, k), *others) if k else others: c for k, c in enumerate(turns) if c}
-        for s, e in squares:
-            total = self.mul(total, self.power(self.squares[s], e))
-        return total
+        free = tuple((g, n) for g, e in powers.items() if (n := e % 2 if g in self.squares else e))
+        total = {((0, k), *free) if k else free: c for k, c in enumerate(turns) if c}
+        return reduce(self.mul, (self.power(self.squares[s], e) for s, e in squares), total)
 
     def power(self, a: dict, n: int) -> dict:
         """a^n for n >= 0."""

@@ -114,7 +114,6 @@ FIXED: dict[str, Sentence] = {
         say("logarithms that may depend on each other"),
         say("so many roots"),
         say("a fraction of an angle in a root"),
-        say("so large an exponent"),
         say("e^pi, or a function of a power of pi"),
         say("a fraction of an angle in a logarithm"),
         say("a root of what may be a square"),
