@@ -27,6 +27,7 @@ from nonholo.geometry.flag.goursat_strata import growth_of, lettered
 from nonholo.geometry.flag.headings import heading
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
+from nonholo.geometry.flag.plain_angles import PlainAngles, plain_angles
 from nonholo.geometry.flag.shorter_rows import shortened
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
 from nonholo.geometry.zeros.branches import (
@@ -135,6 +136,33 @@ def strata(
         return Strata(None, reason=say("the coefficients are put together from pieces"))
     if beyond := beyond_letter_powers(entries(pfaffian)):
         return Strata(None, reason=beyond)
+    plain = plain_angles(in_new_graph(pfaffian)[0])
+    if plain is None:
+        return _of_rows(pfaffian, first, generic, units, for_forms)
+    return _told_by(plain, _of_rows(plain.rows, first, generic, units, for_forms))
+
+
+def _told_by(plain: PlainAngles, known: Strata) -> Strata:
+    """Strata in coordinates of plain angles, told by the given ones."""
+
+    def stratum(one: Stratum) -> Stratum:
+        needed = None if one.needed is None else plain.equations(one.needed)
+        equations, at = plain.equations(one.equations), plain.point(dict(one.at))
+        return replace(one, equations=equations, at=at, needed=needed)
+
+    return replace(
+        known,
+        singular=None if known.singular is None else tuple(map(plain.equations, known.singular)),
+        strata=tuple(map(stratum, known.strata)),
+        invariant=plain.equations(known.invariant),
+        possible=tuple(map(plain.equations, known.possible)),
+    )
+
+
+def _of_rows(
+    pfaffian: Pfaffian, first: Sequence[int], generic: Closure, units: int, for_forms: bool
+) -> Strata:
+    """The strata of rows as they are."""
     rows, _ = in_new_graph(shortened(pfaffian, first))
     rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     by_letters = _of_goursat_flag(rows)

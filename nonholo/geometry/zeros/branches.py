@@ -227,7 +227,7 @@ def _root_of_line(f: Expr, s: Expr, slope: Expr) -> Expr:
 
 def circular(f: Expr, s: Expr, variables: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for
-    numbers A, C and B = 0.
+    numbers A, C and B = 0; asin and half a turn less it for numbers B, C and A = 0.
 
     The solutions and what they were divided by.
     """
@@ -242,15 +242,22 @@ def circular(f: Expr, s: Expr, variables: Sequence[Expr]) -> tuple[list[Expr], E
     if C.is_zero and not B.is_zero:
         angle = graph.call("atan", -A / B)
         return [angle, angle + graph.pi], B
-    if (
-        B.is_zero
-        and not A.is_zero
-        and not (A.has(variables) or C.has(variables))
-        and _not_negative(A**2 - C**2)
-    ):
+    if B.is_zero and _reaches(A, C, variables):
         angle = _arc(graph, -C / A)
         return [angle, -angle], A
+    if A.is_zero and _reaches(B, C, variables):
+        angle = _arc(graph, -C / B)
+        plain = angle.kind != "function"
+        quarter = graph.scale(graph.pi, Rational(1, 2))
+        first = quarter - angle if plain else graph.call("asin", -C / B)
+        return [first, graph.pi - first], B
     return [], C
+
+
+def _reaches(size: Expr, C: Expr, variables: Sequence[Expr]) -> bool:
+    """Numbers with size cos(l) + C = 0 for some l."""
+    moving = size.is_zero or size.has(variables) or C.has(variables)
+    return not moving and _not_negative(size**2 - C**2)
 
 
 def _arc(graph: Graph, cosine: Expr) -> Expr:
