@@ -8,6 +8,7 @@ import math
 import random
 import sys
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -954,3 +955,51 @@ def test_a_level_is_judged_wherever_it_lies_and_however_large_it_is(level, centr
 def test_a_small_circle_far_away_is_met(level):
     found = nh.check(nh.System("x y z", None, ["z' = y*x'"], [level]))
     assert (found.verdict, found.relations, found.independent) == ("holonomic", 2, 2)
+
+
+BENT = {  # levels: what stands in their absolute values and signs
+    "|x| + |y| - 2": ("x", "y"), "|x| - y": ("x",), "2*|x - 1| - y + z": ("x - 1",),
+    "|x| - |y|": ("x", "y"), "|x + y| + |x - y| - 2": ("x + y", "x - y"), "|x| + y^2 - 1": ("x",),
+    "|x|*z - 1": ("x",), "|x - y| + w - sin(z)": ("x - y",), "x*|x| - y": ("x",),
+    "|x| + |y|": ("x", "y"), "|x| + x - y": ("x",),
+}  # fmt: skip
+BESIDE = (
+    "z' = x*y'", "z' = x*w'", "w' = y*x'", "y*w' + z' + x' = 0", "w' = (x - y)*x'",
+    "w' = (y - x)*z'", "w' = (x + y - 2)*x*z'", "(y - x - 2)*w' = z'",
+)  # fmt: skip
+
+
+def on_side(level: str, row: str, signs: dict[str, int]) -> str | None:
+    """The verdict where the level is that of one side; None where it has no point there."""
+    for u, sign in signs.items():
+        level = level.replace(f"|{u}|", f"({sign})*({u})")
+    assumed = [f"({sign})*({u}) > 0" for u, sign in signs.items()]
+    try:
+        return nh.check(nh.System("x y z w", None, [row], [level], assumptions=assumed)).verdict
+    except ContradictoryConstraints:
+        return None
+
+
+def as_calls(level: str) -> str:
+    for u in BENT[level]:
+        level = level.replace(f"|{u}|", f"abs({u})")
+    return level
+
+
+@given(st.sampled_from([*BENT]), st.sampled_from(BESIDE))
+@settings(max_examples=draws(3), deadline=None)
+def test_a_level_with_absolute_values_is_judged_as_its_sides_are(level, row):
+    verdict = nh.check(nh.System("x y z w", None, [row], [as_calls(level)])).verdict
+    signs = (dict(zip(BENT[level], s)) for s in product((1, -1), repeat=len(BENT[level])))
+    sides = {on_side(level, row, each) for each in signs} - {None}
+    assert verdict == "undecided" or sides == {verdict}
+
+
+@pytest.mark.parametrize(("level", "row", "verdict"), [
+    ("|x| + |y| - 2", "z' = x*y'", "holonomic"),
+    ("|x| + |y| - 2", "z' = x*w'", "partly holonomic"),
+    ("|x| - |y|", "z' = x*w'", "partly holonomic"),
+    ("|x + y| + |x - y| - 2", "z' = x*w'", "undecided"),  # x = 1 and y = 1 have other answers
+])  # fmt: skip
+def test_levels_with_absolute_values(level, row, verdict):
+    assert nh.check(nh.System("x y z w", None, [row], [as_calls(level)])).verdict == verdict

@@ -54,15 +54,14 @@ from nonholo.geometry.level_sets.sheets import (
     at_numbers,
     bare,
     is_negative,
-    sheets,
 )
+from nonholo.geometry.level_sets.signed_sheets import MOST_SWITCHES, by_signs
 from nonholo.geometry.zeros.domain import switches, undefined
 from nonholo.geometry.zeros.signs import no_common_zero
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say, together
 
-MOST_SWITCHES = 4  # of abs and sign in one coefficient, all of whose signs are tried
 CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
 FOR_EVERY_PART = say(
     "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
@@ -231,8 +230,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         at_values = [f.subs(asked.values) for f in functions]
         if any(range_of(f).nonzero for f in at_values):
             return LevelSet((), True)
-        letters = sheets(functions, chart, asked.prefer)
-        numbers = sheets(at_values, chart, asked.prefer)
+        letters = by_signs(functions, chart, asked.prefer)
+        numbers = by_signs(at_values, chart, asked.prefer)
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
@@ -430,9 +429,19 @@ def _here(parts: Sequence[Part], asked: Question) -> Part | None:
             for p in parts
             if p.sheet is not None
             and all(_close(e, here[s], here) for s, e in p.sheet.values.items())
+            and not any(_is_less(e, here) for e in p.sheet.under)
         ),
         None,
     )
+
+
+def _is_less(e: Expr, here: Values) -> bool:
+    """Certainly less than 0 there, by more than rounding."""
+    try:
+        value = e.subs(here)
+        return not value.support and bool(ball(value, {}) < -Ball(CLOSE))
+    except (OutOfReach, ZeroDivisionError, ValueError):
+        return False
 
 
 def _close(e: Expr, value: Expr, here: Values) -> bool:
