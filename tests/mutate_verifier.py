@@ -180,19 +180,38 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "order)))  [1 -> 2, number 2]": "what is 1 is its square too, and no order is below 4",
     **dict.fromkeys(
         (
-            "polynomials.py: return max(((c.numerator * c.denominator).bit_length() for c in "
-            f"a.values()), default=0)  [0 -> {n}]"
+            "polynomials.py: return whole, bottom, (bottom * max(map(abs, whole.values()), "
+            f"default=0)).bit_length()  [0 -> {n}]"
             for n in (1, -1)
         ),
         "this is multiplied by the number of terms, which is 0",
     ),
+    "polynomials.py: self.unit, self.codes, self.monomials = 1, dict[tuple, int | None](), dict[int, tuple]()  [1 -> 2]": "of any unit codes are as good",
+    "polynomials.py: unit, total = 0, dict[object, int]()  [0 -> -1]": "no unit is negative",
     **dict.fromkeys(
         (
-            f"polynomials.py: for r in range(i + 1, len(rows)):  [{what}]"
-            for what in ("Add -> Sub", "1 -> 0")
+            *(f"polynomials.py: UNIT, DIGITS = (ONE, ONE), 48  [48 -> {n}]" for n in (47, 49)),
+            *(
+                "polynomials.py: fit = all(g < DIGITS and abs(e) * unit < 2**61 for g, e in m)  "
+                f"[{what}]"
+                for what in ("Lt -> LtE", "Lt -> LtE, number 2", "61 -> 62", "61 -> 60")
+            ),
+            "polynomials.py: if fit and unit != self.unit:  [-> Or]",
         ),
-        "the pivot is multiplied in, and the rows down to it are not looked at again",
+        "which monomials have codes: products are the same with and without, and a digit holds twice "
+        "as much",
     ),
+    "polynomials.py: digits, powers, half = code, [], 1 << 63  [63 -> 62]": "no exponent of a product is as large",
+    "polynomials.py: powers.append((digits + half) % (2 * half) - half)  [Add -> Sub]": "the same modulo 2 half",
+    "polynomials.py: for k in range(2, self.order if set(a) != {()} else 0):  [2 -> 3]": "orders are even",
+    **dict.fromkeys(
+        (
+            f"polynomials.py: for k in range(2, self.order if set(a) != {{()}} else 0):  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "no range from 2 on ends there",
+    ),
+    "polynomials.py: total[key] = total.get(key, 0) + (c if factor == 1 else c * factor)  [1 -> 0]": "1 c is c",
     **dict.fromkeys(
         (
             f"series.py: while odd % 2 == 0:  [{what}]"

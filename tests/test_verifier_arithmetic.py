@@ -11,7 +11,7 @@ from sympy import Poly, Rational, cyclotomic_poly, expand, rem, symbols
 
 from nonholo.verifier.functions import MAX_ORDER
 from nonholo.verifier.outcome import Budget
-from nonholo.verifier.polynomials import Polynomials
+from nonholo.verifier.polynomials import ONE, Polynomials
 
 z = symbols("z")
 ORDERS = range(1, MAX_ORDER + 1)
@@ -52,8 +52,33 @@ def products(package: str, seed: int = 5) -> list:
             a, b = (drawn(rng, below, times, last) for _ in range(2))
             told.append((order, a, b, language.mul(a, b)))
         number = {((0, k),) if k else (): Fraction(rng.choice((1, -2, 3)), 5) for k in range(2)}
-        told.append((order, number, language.inverse_number(number), {(): Fraction(1)}))
+        for a in (number, {(): Fraction(1, 2), ((0, order // 4),): Fraction(1, 2)}):
+            told.append((order, a, language.inverse_number(a), {(): Fraction(1)}))
     return told
+
+
+def squares(package: str) -> list:
+    """(s + 1/2)^2 for a root s of 2 x + 1/3, and s^3."""
+    polynomials = import_module(f"{package}.polynomials")
+    language = polynomials.Polynomials(4, import_module(f"{package}.outcome").Budget(10**5))
+    language.squares[2] = {((1, 1),): Fraction(2), (): Fraction(1, 3)}
+    s, half = {((2, 1),): Fraction(1)}, {(): Fraction(1, 2)}
+    return [language.power({**s, **half}, 2), language.power(s, 3)]
+
+
+def values(package: str) -> list:
+    """x^3 y - 2 x^3 z + 3 y z - 5 at x = z - 1/3, as a whole and with y left as it is."""
+    polynomials = import_module(f"{package}.polynomials")
+    language = polynomials.Polynomials(4, import_module(f"{package}.outcome").Budget(10**5))
+    a = {((1, 3), (2, 1)): 1, ((1, 3), (3, 1)): -2, ((2, 1), (3, 1)): 3, (): -5}
+    at = {1: {((3, 1),): Fraction(1), (): Fraction(-1, 3)}, 2: {(): 7}, 3: {((3, 1),): 1}}
+    known: dict = {}
+
+    def power(g, e):
+        return language.power({m: Fraction(c) for m, c in at[g].items()}, e)
+
+    p = {m: Fraction(c) for m, c in a.items()}
+    return [language.put(p, power, known, lambda g: g == 2), language.put(p, power, known)]
 
 
 def drawn(rng: Random, below: int, times: int, last: int) -> dict:
@@ -68,13 +93,21 @@ def drawn(rng: Random, below: int, times: int, last: int) -> dict:
     return {t + m: Fraction(rng.randint(1, 9), 2) for t, m in zip(turns, monomials)}
 
 
+def lengths(package: str) -> list[bool]:
+    """Has a monomial a code, if it is plain, if it has a generator far behind, a large exponent?"""
+    polynomials = import_module(f"{package}.polynomials")
+    language = polynomials.Polynomials(4, import_module(f"{package}.outcome").Budget(10**5))
+    monomials = ((1, 1), (2, Fraction(1, 2))), ((900, 1),), ((1, 2**64),), ((1, 2**64), (900, 1))
+    return [language.code(m) is not None for m in monomials]
+
+
 KINDS = (  # what exponents are divided by, what the last is multiplied by, and its generator
     *((below, 1, 7) for below in (1, 1, 2, 3, 1)),
     *((1, n, 7) for n in (2**55, 2**60 - 1, 2**60, 2**61 - 1, 2**61, 2**63, 2**64)),
     *((1, 1, last) for last in (47, 48, 900)),
     *((below, 1, 7) for below in (2**31, 3**30, 5, 1)),
 )
-ARITHMETIC = (minimal_polynomials, powers, rational_numbers, products)
+ARITHMETIC = (minimal_polynomials, powers, rational_numbers, products, squares, values, lengths)
 
 
 def low(polynomial: Poly, degree: int) -> tuple:
@@ -102,6 +135,27 @@ def test_quotients_that_are_rational_numbers():
     assert rational_numbers("nonholo.verifier") == right
 
 
+def as_polynomial(expression, *generators) -> dict:
+    """What SymPy says, in generators 1, 2, ..."""
+    terms = Poly(expression, *generators).terms()
+    exponents = [[(g, e) for g, e in enumerate(m, start=1) if e] for m, _ in terms]
+    return {tuple(m): Fraction(int(c.p), int(c.q)) for m, (_, c) in zip(exponents, terms)}
+
+
+def test_squares_of_roots_are_what_they_are_roots_of():
+    x, s = symbols("x s")
+    r, half = 2 * x + Rational(1, 3), Rational(1, 2)
+    right = [as_polynomial(p, x, s) for p in (r + s + half**2, r * s)]
+    assert squares("nonholo.verifier") == right
+
+
+def test_values_are_those_of_sympy():
+    x, y, z = symbols("x y z")
+    p = (x**3 * y - 2 * x**3 * z + 3 * y * z - 5).subs(x, z - Rational(1, 3))
+    right = [as_polynomial(value, x, y, z) for value in (expand(p), expand(p.subs(y, 7)))]
+    assert values("nonholo.verifier") == right
+
+
 def test_products_are_those_of_sympy():
     assert_products_are_those_of_sympy(products("nonholo.verifier"))
 
@@ -120,6 +174,18 @@ def assert_products_are_those_of_sympy(told: list) -> None:
     for order, a, b, product in told:
         left = shown(a, order) * shown(b, order) - shown(product, order)
         assert rem(expand(left), cyclotomic_poly(order, z), z) == 0
+
+
+def test_what_has_a_code():
+    assert lengths("nonholo.verifier") == [True, False, False, False]
+
+
+def test_long_values_at_a_point_are_paid_for():
+    budget = Budget(10**6)
+    language, long = Polynomials(4, budget), {(): Fraction(7**100_000)}
+    values = language.put({((1, 1), (2, 1)): Fraction(1)}, lambda g, e: long if g == 1 else ONE, {})
+    assert values == long
+    assert 10**6 - budget.left > (7**100_000).bit_length() // 1000
 
 
 def test_codes_are_short_however_many_generators_there_are():

@@ -90,8 +90,7 @@ class Polynomials:
 
     def collected(self, a: dict, b: dict) -> dict:
         """a b, term by term: with codes for monomials, which is sooner done, if all have some."""
-        total: dict = {}
-        unit = 0
+        unit, total = 0, dict[object, int]()
         while unit != self.unit:
             unit = self.unit
             left, right = ([(self.code(m), c) for m, c in p.items()] for p in (a, b))
@@ -114,7 +113,7 @@ class Polynomials:
             self.codes[m] = sum(int(e * unit) << 64 * g for g, e in m) if fit else None
         return self.codes[m]
 
-    def monomial(self, code: int) -> tuple:
+    def monomial(self, code) -> tuple:
         """The monomial of a number."""
         if code not in self.monomials:
             digits, powers, half = code, [], 1 << 63
@@ -159,6 +158,7 @@ class Polynomials:
         for moved, part in parts.items():
             if moved not in known:
                 known[moved] = reduce(self.mul, (power(*pair) for pair in moved), ONE)
+                self.spend(len(known[moved]) * _whole(known[moved])[2] // 1000)  # for what is kept
             for m, c in self.mul(known[moved], part).items():
                 total[m] = total.get(m, 0) + c
         return {m: c for m, c in total.items() if c}
