@@ -123,6 +123,24 @@ def test_a_change_of_units_changes_no_event(length, mass):
     assert np.cos(down.q["a"][-1]) == pytest.approx(2 / 3 * np.cos(0.1), abs=1e-9)
 
 
+@pytest.mark.parametrize("place", [1e-9, 1e-11, 1e-12, 1e-14, 0.0])
+@pytest.mark.parametrize("atol", [1e-13, 1e-20])
+def test_what_the_absolute_tolerance_hides_is_told(place, atol):
+    """A drop from 1e-12 begins at 0 for tolerances of 1e-13, and does not end at the floor."""
+    drop = nh.System("y", "y'^2/2 - y", inequalities=["y >= 0"], initial={"y": place})
+    found = nh.simulate(drop, 3 * max(place, 1e-3) ** 0.5, atol=atol)
+    told = any("taken for 0" in remark for remark in found.receipt.remarks)
+    met = found.t[-1] == pytest.approx((2 * place) ** 0.5, rel=1e-6)
+    assert told is (0 < place < 1e-10 and atol == 1e-13)
+    assert met is not told or place == 0.0
+
+
+@pytest.mark.parametrize(("size", "told"), [(1e-15, True), (1e-9, False), (0.0, False)])
+def test_coordinates_below_the_absolute_tolerance_are_told(size, told):
+    found = nh.simulate(nh.System("x", "x'^2/2 - x^2/2", initial={"x": size}), 1.0)
+    assert any("no coordinate exceeds" in remark for remark in found.receipt.remarks) is told
+
+
 @pytest.mark.parametrize("together", [False, True])
 def test_ensembles_watch_inequalities(together):
     records = ensemble(free(WALL), grid(xdot=[0.1, 1.0, 7.0]), 10.0, together=together)

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from nonholo.dynamics.contacts import CONTACT, RATE, WALL, kind_of, parallel, presses
-from nonholo.errors import InadmissibleState
+from nonholo.errors import InadmissibleState, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.sizes import size as size_of
 from nonholo.linear.elimination import dot
@@ -22,6 +22,7 @@ from nonholo.numerics.watching import Watch, passes_for_zero, watch
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 
+FINEST = Settings(rtol=0.0, atol=0.0)  # only digits are left
 NOTHING = 1e-9  # what passes for 0 of a pressure, relative to its parts in the initial state
 
 
@@ -63,6 +64,7 @@ def watches_of(
             watches.append(_contact(law, text, g, t, y))
         elif kind == WALL or value_of(law, g)(t, y) > passes_for_zero(law, g, t, y, settings):
             watches.append(_wall(law, text, g, t, y, settings))
+            remarks += _unresolved(law, text, g, t, y, settings)
         else:
             remarks.append(
                 say(
@@ -86,6 +88,23 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray, settings: Set
     return _watched(
         law, say("{inequality} reaches its boundary", inequality=text), g, value, nothing
     )
+
+
+def _unresolved(
+    law: Model, text: str, g: Expr, t: float, y: np.ndarray, settings: Settings
+) -> list[str]:
+    """A remark where g begins above 0, and is taken for 0 as the tolerances do not resolve it."""
+    value = value_of(law, g)(t, y)
+    if not passes_for_zero(law, g, t, y, FINEST) < value <= passes_for_zero(law, g, t, y, settings):
+        return []
+    told = say(
+        "{inequality}: begins at {value:.2g}, which is taken for 0, as the tolerances do not tell "
+        "it from 0; a smaller {atol} or another unit of length does",
+        inequality=text,
+        value=value,
+        atol=option("--atol", "atol"),
+    )
+    return [told]
 
 
 def _watched(law: Model, name: str, g: Expr, value: float, nothing: float) -> Watch:

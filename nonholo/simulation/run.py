@@ -16,7 +16,7 @@ from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import completed_after
 from nonholo.numerics.impulse import impulse
-from nonholo.numerics.integrate import Lost, Path
+from nonholo.numerics.integrate import STEPPERS, Lost, Path
 from nonholo.numerics.methods import path_by
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
@@ -53,6 +53,7 @@ from nonholo.simulation.views import crossing_watches, plane_of
 from nonholo.words.sentence import say
 from nonholo.writing.hidden import told_of_hidden
 
+BY_ATOL = (*STEPPERS, "native")  # methods that know an absolute tolerance
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 
 
@@ -262,7 +263,7 @@ def run(
             settings,
             back,
             speed,
-            [*remarks, *notes, *nearby, *told, *_stiff(law, path, settings), *leaving],
+            [*remarks, *notes, *nearby, *told, *_worked(law, path, states, settings), *leaving],
             brief,
             gained,
         ),
@@ -313,18 +314,30 @@ def _path_near_rank(
     return followed_by(finer)[0], finer, [told]
 
 
-def _stiff(law: Model, path: Path, settings: Settings) -> list[str]:
-    """A remark where a decay that no longer counts kept the steps short."""
-    rate = stiff_rate(law, path, settings)
-    if rate is None:
-        return []
-    told = say(
-        "the equations are stiff: what decays at the rate {rate:.2g} kept the steps short, not the "
-        "tolerances; {hint} needs less work there",
-        rate=rate,
-        hint=option("--method LSODA", 'method="LSODA"'),
-    )
-    return [told]
+def _worked(law: Model, path: Path, states: np.ndarray, settings: Settings) -> list[str]:
+    """Remarks where the steps were held short, and where the tolerances see nothing."""
+    told, rate = [], stiff_rate(law, path, settings)
+    if rate is not None:
+        told.append(
+            say(
+                "the equations are stiff: what decays at the rate {rate:.2g} kept the steps short, "
+                "not the tolerances; {hint} needs less work there",
+                rate=rate,
+                hint=option("--method LSODA", 'method="LSODA"'),
+            )
+        )
+    size = float(np.max(np.abs(states[:, : law.n]), initial=0.0))
+    if settings.method in BY_ATOL and 0 < size <= settings.atol:
+        told.append(
+            say(
+                "no coordinate exceeds {size:.2g}, and errors up to the absolute tolerance {atol:g} are "
+                "let pass: a smaller {hint} or another unit of length tells more",
+                size=size,
+                atol=settings.atol,
+                hint=option("--atol", "atol"),
+            )
+        )
+    return told
 
 
 def _quasi(law: Model, t: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
