@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 import shutil
 import subprocess
@@ -525,6 +526,21 @@ def test_code_of_one_form_is_derived_and_not_judged(monkeypatch):
     assert "def accelerations" in nh.equations("rolling_coin", "maggi", "python")
 
 
+@pytest.mark.parametrize("style", [None, "text", "json", "python"])
+def test_equations_do_not_ask_whether_every_motion_is_vakonomic(style, monkeypatch):
+    """Of a car with 8 trailers that took three quarters of the time."""
+
+    def asked(*_):
+        raise AssertionError
+
+    told = nh.equations("rolling_coin", "voronec", style)
+    monkeypatch.setattr("nonholo.findings.comparison.coincidence", asked)
+    again = nh.equations("rolling_coin", "voronec", style)
+    assert (again == told) if style else (again.agrees is told.agrees is True)
+    with pytest.raises(AssertionError):
+        nh.compare("rolling_coin")
+
+
 def test_python_takes_numbers_of_numpy():
     """As solvers of SciPy give them: two comparisons cannot be subtracted there."""
     names: dict = {}
@@ -591,3 +607,51 @@ def test_quotients_of_hyperbolic_functions_do_not_overflow(name):
         told = scope["accelerations"](0.0, (x, y), (v, w), (0.001,))
         true = [f(x, y, v, w, 0.001) for _, f in HYPERBOLIC.values()]
         assert told == pytest.approx(true, rel=1e-9, abs=1e-9)
+
+
+BEYOND = {  # values at x, where e^x or cosh(x) is too large for the machine
+    "1/(1 + exp(exp(x)))": 0.0,
+    "exp(-exp(x))": 0.0,
+    "atan(exp(x^2))": math.pi / 2,
+    "tanh(cosh(x) + exp(x))": 1.0,
+    "atan(sinh(-x)*abs(x + 3))": -math.pi / 2,
+    "exp(x)": math.inf,
+}
+
+
+@pytest.mark.parametrize("name", ["python", "numpy", "c", "matlab", "casadi"])
+def test_exponentials_beyond_the_numbers_of_the_machine_are_infinite(name, tmp_path):
+    """math.exp of Python ends in an OverflowError, where other languages go on with infinity."""
+    names = [f"x{i}" for i in range(len(BEYOND))]
+    forces = {q: re.sub(r"\bx\b", q, form) for q, form in zip(names, BEYOND)}
+    law = "(" + " + ".join(f"{q}'^2" for q in names) + ")/2"
+    code = nh.equations(nh.System(" ".join(names), law, forces=forces), "maggi", name)
+    q, rest, scope = np.full(len(names), 800.0), np.zeros(len(names)), {}
+    if name == "c":
+        if not shutil.which("cc"):
+            pytest.skip("needs a C compiler")
+        told = run_in_c(code, q, rest, [], tmp_path)
+    elif name == "matlab":
+        if not shutil.which("octave"):
+            pytest.skip("needs Octave")
+        (tmp_path / "accelerations.m").write_text(code)
+        asked = f"printf('%.17g\\n', accelerations(0, {q.tolist()}, {rest.tolist()}, []))"
+        command = ["octave", "--no-gui", "--quiet", "--eval", asked]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        told = [float(line) for line in run.stdout.split()]
+    else:
+        if name == "casadi":
+            pytest.importorskip("casadi")
+        exec(code, scope)
+        law = scope["accelerations"]() if name == "casadi" else scope["accelerations"]
+        with np.errstate(over="ignore"):
+            told = np.ravel(law(0.0, q, rest, []))
+    np.testing.assert_allclose(np.array(told, dtype=float), [*BEYOND.values()], rtol=1e-12)
+
+
+def test_only_exponentials_without_bounds_are_guarded():
+    """The guard is a call more of a function of Python."""
+    within = "exp(-x^2) + 1/(exp(x) + 1) + exp(sin(x)) + tanh(x) + exp(-abs(x))*x"
+    for force, guarded in ((within, False), ("exp(x)", True), ("exp(-x)", True)):
+        code = nh.equations(nh.System("x", "x'^2/2", forces={"x": force}), "maggi", "python")
+        assert ("_exp(" in code) is guarded

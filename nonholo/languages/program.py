@@ -16,6 +16,7 @@ from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
 from nonholo.languages.words import Words
 from nonholo.words.sentence import say
+from nonholo.writing.bounded import may_overflow
 from nonholo.writing.common import common_parts
 from nonholo.writing.hyperbolic import without_overflow
 from nonholo.writing.present import display_graph, presentable
@@ -202,6 +203,8 @@ class Language:
     task: what is computed of a derivation; time: how t is written; arrays: a program takes arrays
     with letters of their own; names_result: the code names the array that comes out; smooth:
     programs differentiate the code, so that it holds no |u| that the equations do not hold.
+    careful: the style of a program that may meet an exponential too large for the machine, where
+    the usual one would end in an error.
     """
 
     name: str
@@ -213,6 +216,7 @@ class Language:
     arrays: bool = True
     names_result: bool = False
     smooth: bool = False
+    careful: Style | None = None
 
     def source(self, asked: Entry | Task) -> str:
         """The program of one derivation, or of another task.
@@ -236,8 +240,10 @@ class Language:
         taken |= {task.result} if self.names_result else set()
         written = _written(task, replace(self.words, taken=self.words.taken | taken))
         spelled = {**written, task.time: self.time}
-        style = replace(self.style, symbol=lambda name: spelled.get(name, name))
-        parts, results = common_parts(without_overflow(whole, self.smooth))
+        calm = without_overflow(whole, self.smooth)
+        usual = self.careful if self.careful and may_overflow(calm) else self.style
+        style = replace(usual, symbol=lambda name: spelled.get(name, name))
+        parts, results = common_parts(calm)
         steps = [name for name, _ in task.steps]
         named = [(symbol.args, e) for symbol, e in parts]
         ordered = _in_order(named, list(zip(steps, results)))

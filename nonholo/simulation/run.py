@@ -330,8 +330,8 @@ def _worked(law: Model, path: Path, states: np.ndarray, settings: Settings) -> l
     if settings.method in BY_ATOL and 0 < size <= settings.atol:
         told.append(
             say(
-                "no coordinate exceeds {size:.2g}, and errors up to the absolute tolerance {atol:g} are "
-                "let pass: a smaller {hint} or another unit of length tells more",
+                "no coordinate exceeds {size:.2g}, and errors up to the absolute tolerance "
+                "{atol:g} are let pass: a smaller {hint} or another unit of length tells more",
                 size=size,
                 atol=settings.atol,
                 hint=option("--atol", "atol"),
