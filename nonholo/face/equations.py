@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import overload
 
 from nonholo.errors import NonholoError, NotApplicable, option
-from nonholo.findings.check import compare, formulation
+from nonholo.findings.check import derivations, formulation
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.entry import Entry
@@ -113,7 +113,7 @@ def equations(
         alone = formulation(case, form, dependent)
         if alone is not None:
             return code(alone, style)
-    comparison = compare(case, dependent, substitute, style in LANGUAGES, letters=True)
+    comparison = derivations(case, dependent, substitute, style in LANGUAGES)
     if style in LANGUAGES and comparison.regular is not None and not named:
         return _regular(comparison.regular, style, case.name)
     entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)

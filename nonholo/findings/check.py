@@ -471,6 +471,30 @@ def compare(
     >>> found.errors[0].curvature
     (y*xdot*ydot, -y*xdot**2)
     """
+    return _side_by_side(given, dependent, substitute, undecided, letters)
+
+
+def derivations(
+    given: Case | str | Path,
+    dependent: str | Sequence[str] = (),
+    substitute: str | Sequence[str] = (),
+    undecided: bool = False,
+) -> Comparison:
+    """The same for letters, for one who asks for the equations alone.
+
+    Whether every motion is vakonomic, which is not asked, can take longer than all the rest.
+    """
+    return _side_by_side(given, dependent, substitute, undecided, letters=True, equations=True)
+
+
+def _side_by_side(
+    given: Case | str | Path,
+    dependent: str | Sequence[str],
+    substitute: str | Sequence[str],
+    undecided: bool,
+    letters: bool,
+    equations: bool = False,
+) -> Comparison:
     from nonholo.findings.comparison import compare as compare_derivations
     from nonholo.findings.comparison import not_judged, with_hidden
     from nonholo.findings.given_numbers import numbers_that_matter, words
@@ -478,12 +502,12 @@ def compare(
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     case, d = _split_for_motion(given, dependent)
     judge = not_judged if undecided else all_zero_on
-    compared = compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
+    compared = compare_derivations(case.system, d, substitute, judge, bool(dependent), equations)
     compared = with_hidden(compared, case.hidden)
     if compared.reference is None and not case.hidden:
         with suppress(NonholoError):  # what the constraint algorithm says stands in the record
             whole = completed_after(SingularMass(""), as_case(given), moving=True)
-            completed = compare(whole, dependent, substitute, undecided, letters)
+            completed = _side_by_side(whole, dependent, substitute, undecided, letters, equations)
             return compared if completed.reference is None else completed
     values = {} if letters or undecided else numbers_that_matter(compared)
     if not values:

@@ -258,13 +258,15 @@ def compare(
     substitute: Sequence[str] = (),
     judge: Judge = all_zero_on,
     wished: bool = False,
+    equations: bool = False,
 ) -> Comparison:
     """Derive every formulation and the rivals and compare their motions.
 
     substitute: velocities to put into L first of all; all dependent ones, and each alone, follow;
     judge: decides whether expressions vanish on the holonomic set; wished: the dependent velocities
-    were asked for, and no others are looked for.  Raises NotApplicable where the formulation that
-    the others are held against refuses the system.
+    were asked for, and no others are looked for; equations: they alone are asked for, and
+    neither whether every motion is vakonomic nor what the motion keeps and what reactions do.
+    Raises NotApplicable where the formulation that the others are held against refuses the system.
     """
     require_lagrangian(system)
     doing(say("the equations of motion"))
@@ -297,7 +299,8 @@ def compare(
     B = curvature(d)
     flat = _flat(system, B, judge)
     true = entries[0].motion
-    principle = _principle(system, d, true, judge) if "vakonomic" in named else None
+    asked = not equations and "vakonomic" in named
+    principle = _principle(system, d, true, judge) if asked else None
     R = _reactions(system, d, true)
     return Comparison(
         system,
@@ -310,10 +313,10 @@ def compare(
         R,
         tuple(refused),
         principle,
-        energy_balance(system, d, R) if R else None,
-        cyclic_coordinates(system, d, R) if R else (),
+        energy_balance(system, d, R) if R and not equations else None,
+        cyclic_coordinates(system, d, R) if R and not equations else (),
         flat,
-        smooth_reactions(system, d, true, judge),
+        () if equations else smooth_reactions(system, d, true, judge),
         consistency=consistency_of(system) if true is None and d.chart.n <= FEW else None,
         regular=None if wished else _regular(system, d, reference, judge, R),
     )
