@@ -316,7 +316,8 @@ def _path_near_rank(
 
 def _worked(law: Model, path: Path, states: np.ndarray, settings: Settings) -> list[str]:
     """Remarks where the steps were held short, and where the tolerances see nothing."""
-    told, rate = [], stiff_rate(law, path, settings)
+    told: list[str] = []
+    rate = stiff_rate(law, path, settings)
     if rate is not None:
         told.append(
             say(
