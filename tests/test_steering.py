@@ -618,13 +618,29 @@ def test_a_drift_of_one_sign_forbids():
     assert refused(own, at(own), at(own, 0, "1/2")) == (
         "y' = x**2 + 1 is never 1/2, the mean rate from y = 0 to 1/2 in time 1; another time may do"
     )
+    assert refused(own, at(own, 1, 0), at(own, 1, 1)) == (
+        "y' = x**2 + 1 is never less than 1, the mean rate from y = 0 to 1 in time 1, and more at "
+        "an end"
+    )
+    back = made("x y", "y' = -x^2")
+    assert refused(back, at(back, 1, 0), at(back, 0, 0)).startswith("y' = -x**2 is never more than")
+    assert steer(back, at(back, 0, 0), at(back, 0, 0)).found  # at rest
+
+
+@pytest.mark.parametrize(("rate", "goal", "why"), [
+    ("abs(x) + 1", -1, "y can only grow"), ("abs(x)", -1, "never changes its sign"),
+    ("-sqrt(1 + abs(x))", 1, "y can only fall"), ("sign(x) + 2", -1, "y can only grow"),
+])  # fmt: skip
+def test_a_drift_that_bends_or_jumps_forbids_too(rate, goal, why):
+    bent = made("x y", f"y' = {rate}")
+    assert why in refused(bent, at(bent, 0, 0), at(bent, 1, goal))
 
 
 @pytest.mark.slow
 def test_what_cannot_be_proved_impossible_is_called_not_found():
     """y = t on x = 0 is the one motion that takes so little time; from x = 1 there is none, and
     where tries end equally far off there are no more."""
-    own = case("one_sided_drift")
+    own = made("x y", "y' = 1 + x^4 - 2*x^3 + 2*x^2")
     path = steer(own, at(own, 1, 0), at(own, 1, 1))
     assert path.possible is None and not path.found
     told = re.match(r"numerical search: (\d+) tries, the nearest ended", path.reason)

@@ -10,9 +10,10 @@ from nonholo.arithmetic.numbers import common_measure
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import OPAQUE, Expr, linear
+from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
+from nonholo.geometry.accessibility.drift import bounds_of, one_way
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
@@ -136,7 +137,7 @@ def _sign(value: Expr) -> int | None:
 
 def drift_forbids(problem: Problem, d: Distribution) -> str:
     """A coordinate with q_l' = a(q, t) that never is (goal - start)/T, as it must be at some
-    instant; "" if none.
+    instant, or is never less, or never more, and not that at an end; "" if none.
 
     (The mean value theorem.)
     """
@@ -146,12 +147,50 @@ def drift_forbids(problem: Problem, d: Distribution) -> str:
         rate = row[0]
         if l in problem.open or any(not e.is_zero for e in row[1:]):
             continue
-        if rate.is_zero or not pole_free(rate, d.chart):
+        if rate.is_zero:
             continue
         mean = (problem.goal[l] - problem.start[l]) / problem.duration
-        if never_vanishes(rate - mean, d.chart):
+        smooth = pole_free(rate, d.chart)
+        if (smooth and never_vanishes(rate - mean, d.chart)) or _on_one_side(rate - mean):
             return _words(problem, d, l, rate, mean)
+        if smooth and _moves_at_an_end(problem, rate - mean) and one_way(rate - mean):
+            return _at_an_end(problem, d, l, rate, mean)
     return ""
+
+
+def _on_one_side(excess: Expr) -> bool:
+    """Surely always of one sign, though it may bend and jump; nothing is divided there."""
+    bounds = range_of(excess)
+    return not excess.doubt & DIVISION and (bounds.positive or bounds.negative)
+
+
+def _moves_at_an_end(problem: Problem, excess: Expr) -> bool:
+    """It is surely not 0 at the start, or at the goal."""
+    ends = [problem.at_start(), *([problem.at_goal()] if problem.settled(excess) else [])]
+    values = (_at(excess, end) for end in ends)
+    return any(v is not None and _sign(v) in (1, -1) for v in values)
+
+
+def _at_an_end(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) -> str:
+    given = {
+        "law": f"{d.chart.names[l]}' = {shown(rate)}",
+        "mean": shown(mean),
+        "name": d.chart.names[l],
+        "start": shown(problem.start[l]),
+        "goal": shown(problem.goal[l]),
+        "time": shown(problem.duration),
+    }
+    if bounds_of(rate - mean).not_negative:
+        return say(
+            "{law} is never less than {mean}, the mean rate from {name} = {start} to {goal} in "
+            "time {time}, and more at an end",
+            **given,
+        )
+    return say(
+        "{law} is never more than {mean}, the mean rate from {name} = {start} to {goal} in "
+        "time {time}, and less at an end",
+        **given,
+    )
 
 
 def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) -> str:
