@@ -24,8 +24,8 @@ MOST_SWITCHES = 4  # of abs and sign, all of whose signs are tried
 
 
 def by_signs(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ()) -> list[Sheet]:
-    """The sheets of {f_1 = ... = f_p = 0}, without abs and sign in their values where they can be
-    told by signs; `under` then says on which sides they lie.
+    """The sheets of {f_1 = ... = f_p = 0}, without abs in their values where they can be told by
+    signs; `under` then says on which sides they lie.
 
     prefer: coordinates to solve for, other things being equal.  Raises OutOfReach.
 
@@ -50,16 +50,13 @@ def _told_by_signs(
     """None where they cannot be told so."""
     graph, calls = chart.graph, switches(functions)
     inside = list(dict.fromkeys(call.args[1][0] for call in calls))
-    if len(inside) > MOST_SWITCHES or limits(tuple(inside)).signed:
+    jumps = any(call.args[0] != "abs" for call in calls)  # at u = 0, which no closed side tells
+    if jumps or len(inside) > MOST_SWITCHES or limits(tuple(inside)).signed:
         return None
     ahead: list[Sheet] = []
     for signs in product((1, -1), repeat=len(inside)):
         sides = {u: graph.scale(u, s) for u, s in zip(inside, signs)}
-        put = {
-            call: sides[u] if call.args[0] == "abs" else sides[u] / u
-            for call in calls
-            for u in [call.args[1][0]]
-        }
+        put = {call: sides[call.args[1][0]] for call in calls}
         try:
             for sheet in sheets(graph.substitute(list(functions), put), chart, prefer):
                 beside = graph.substitute(list(sides.values()), sheet.values)
