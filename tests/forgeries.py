@@ -534,12 +534,12 @@ def root_of_a_letter(text: str = "sqrt(b)", point=(("symbols", "b"), "4")):
 
 
 def root_above_what_is_negative():
-    """sqrt(x/(1 + y)) is 1 where x = 1 + y = -1."""
+    """sqrt(x/(1 + y)) is 1 where x = 1 + y = -1/2."""
     tree = made("zdot - w*xdot", coordinates="x y z w")
     text = "sqrt(x/(1 + y))*w"
     fields = [{"x": "1", "z": text}, {"y": "1"}, {"w": "1"}]
     tree = of(row(tree, f"zdot - {text}*xdot"), "admissible", fields=fields)
-    return put(tree, (("point", "symbols"), {"x": "-1", "y": "-2", "w": "0"}))
+    return put(tree, (("point", "symbols"), {"x": "-1/2", "y": "-3/2", "w": "0"}))
 
 
 def twisted():
