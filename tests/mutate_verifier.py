@@ -186,23 +186,6 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "this is multiplied by the number of terms, which is 0",
     ),
-    "polynomials.py: self.unit, self.codes, self.monomials = 1, dict[tuple, int | None](), dict[int, tuple]()  [1 -> 2]": "of any unit codes are as good",
-    "polynomials.py: unit, total = 0, dict[object, int]()  [0 -> -1]": "no unit is negative",
-    **dict.fromkeys(
-        (
-            *(f"polynomials.py: UNIT, DIGITS = (ONE, ONE), 48  [48 -> {n}]" for n in (47, 49)),
-            *(
-                "polynomials.py: fit = all(g < DIGITS and abs(e) * unit < 2**61 for g, e in m)  "
-                f"[{what}]"
-                for what in ("Lt -> LtE", "Lt -> LtE, number 2", "61 -> 62", "61 -> 60")
-            ),
-            "polynomials.py: if fit and unit != self.unit:  [-> Or]",
-        ),
-        "which monomials have codes: products are the same with and without, and a digit holds twice "
-        "as much",
-    ),
-    "polynomials.py: digits, powers, half = code, [], 1 << 63  [63 -> 62]": "no exponent of a product is as large",
-    "polynomials.py: powers.append((digits + half) % (2 * half) - half)  [Add -> Sub]": "the same modulo 2 half",
     "polynomials.py: for k in range(2, self.order if set(a) != {()} else 0):  [2 -> 3]": "orders are even",
     **dict.fromkeys(
         (

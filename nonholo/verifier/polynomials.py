@@ -16,7 +16,7 @@ from .outcome import REFUSED, Budget, demand
 
 ONE, fraction = {(): Fraction(1)}, lru_cache(100_000)(Fraction)
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
-UNIT, DIGITS = (ONE, ONE), 48
+UNIT = (ONE, ONE)
 
 
 def plus(a: dict, b: dict, factor=1) -> dict:
@@ -75,7 +75,6 @@ class Polynomials:
         self.order, self.spend = order, budget.spend
         self.squares: dict[int, dict] = {}  # root s -> s^2
         self.known: dict[tuple, dict] = {}
-        self.unit, self.codes, self.monomials = 1, dict[tuple, int | None](), dict[int, tuple]()
         self.i = self.reduced({((0, order // 4),): Fraction(1)})
 
     # polynomials
@@ -86,43 +85,12 @@ class Polynomials:
             return self.reduced(b if a == ONE else a)
         (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
         self.spend(1 + len(a) * len(b) * (1 + width * other // 100_000))
-        return {m: fraction(c, below * bottom) for m, c in self.collected(a, b).items()}
-
-    def collected(self, a: dict, b: dict) -> dict:
-        """a b, term by term: with codes for monomials, which is sooner done, if all have some."""
-        unit, total = 0, dict[object, int]()
-        while unit != self.unit:
-            unit = self.unit
-            left, right = ([(self.code(m), c) for m, c in p.items()] for p in (a, b))
-        coded = None not in [code for code, _ in (*left, *right)]
-        for m, c in left if coded else a.items():
-            for n, d in right if coded else b.items():
-                key = m + n if coded else joined(m, n)
+        total: dict = {}
+        for m, c in a.items():
+            for n, d in b.items():
+                key = joined(m, n)
                 total[key] = total.get(key, 0) + c * d
-        return self.reduced({self.monomial(k) if coded else k: c for k, c in total.items() if c})
-
-    def code(self, m: tuple):
-        """A monomial as a number, that of a product is the sum: exponents times a unit, as digits
-        of 64 bits with signs, below 2^61, so that none carries into the next.  None for larger
-        exponents, and where more digits would be needed than are soon added."""
-        if m not in self.codes:
-            unit = lcm(self.unit, *[e.denominator for _, e in m])
-            fit = all(g < DIGITS and abs(e) * unit < 2**61 for g, e in m)
-            if fit and unit != self.unit:
-                self.unit, self.codes, self.monomials = unit, {}, {}
-            self.codes[m] = sum(int(e * unit) << 64 * g for g, e in m) if fit else None
-        return self.codes[m]
-
-    def monomial(self, code) -> tuple:
-        """The monomial of a number."""
-        if code not in self.monomials:
-            digits, powers, half = code, [], 1 << 63
-            while digits:
-                powers.append((digits + half) % (2 * half) - half)
-                digits = digits - powers[-1] >> 64
-            told = [(g, fraction(e, self.unit)) for g, e in enumerate(powers) if e]
-            self.monomials[code] = tuple((g, e if e.denominator > 1 else int(e)) for g, e in told)
-        return self.monomials[code]
+        return {m: fraction(c, below * bottom) for m, c in self.reduced(total).items()}
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
