@@ -6,6 +6,7 @@ A ring is given by the names of its generators; its monomials are ordered lexico
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +25,7 @@ from flint import fmpq_mpoly as Polynomial
 from flint import fmpz_mod_poly as ModularPolynomial
 from flint.utils.flint_exceptions import DomainError
 
-from nonholo.arithmetic.numbers import Rational, common_denominator
+from nonholo.arithmetic.numbers import Rational, common_denominator, fraction
 from nonholo.work import spend
 
 __all__ = [
@@ -124,6 +125,23 @@ def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
     """The greatest common divisor."""
     spend(STEP + CURVE * len(a) * len(b))
     return a.gcd(b)
+
+
+def in_one_variable(poly: Polynomial) -> list[Fraction] | None:
+    """The coefficients of a polynomial that holds one variable at most, that of degree 0 first;
+    None where it holds more.
+
+    >>> x, y = polynomial_ring(["x", "y"]).gens()
+    >>> [str(c) for c in in_one_variable(y**2 - 3)], in_one_variable(x + y)
+    (['-3', '0', '1'], None)
+    """
+    degrees = [int(degree) for degree in poly.degrees()]
+    if sum(degree > 0 for degree in degrees) > 1:
+        return None
+    line = [Fraction(0)] * (max(degrees, default=0) + 1)
+    for exponents, coefficient in poly.terms():
+        line[sum(map(int, exponents))] = fraction(coefficient)
+    return line
 
 
 def resultant(a: Polynomial, b: Polynomial, name: str) -> Polynomial:

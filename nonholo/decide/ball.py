@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import prod
 
 from nonholo.arithmetic.balls import Ball, at_precision
@@ -91,16 +92,22 @@ def points(node: Expr, tries: int = 18, others: Sequence[Expr] = ()) -> Iterator
     unspecified = [n for n in ordered([node, *others]) if is_unspecified(n)]
     if unspecified and any(map(_parts_values, ordered(_factors(node)))):
         return
-    usual = [Fraction((1, 1, 3, 10, 30, 100)[attempt % 6]) for attempt in range(tries)]
-    small = SMALL if any(e.support for e, _ in demands([node, *others])) else ()
-    sizes = (*usual, *small) if symbols or unspecified else usual[:1]
-    for attempt, size in enumerate(sizes):
+    sizes = _sizes(tries, [node, *others])
+    for attempt, size in enumerate(sizes if symbols or unspecified else islice(sizes, 1)):
         whole, scale = max(int(size), 1), rational(min(size, Fraction(1)))
         told = drawn(symbols, rng, whole, attempt % 2 == 0)
         point = as_assumed(_near_centre({s: v * scale for s, v in told.items()}))
         if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
         yield point | {n: Rational(rng.randint(1, 20 * whole), 20) for n in unspecified}
+
+
+def _sizes(tries: int, nodes: Sequence[Expr]) -> Iterator[Fraction]:
+    """How large the numbers of a point are; small ones at last, where a value asks for a domain."""
+    for attempt in range(tries):
+        yield Fraction((1, 1, 3, 10, 30, 100)[attempt % 6])
+    if any(e.support for e, _ in demands(nodes)):
+        yield from SMALL
 
 
 def as_text(point: Point) -> tuple[tuple[str, str], ...]:

@@ -6,13 +6,11 @@ f_1(q, q', t) = ... = f_p(q, q', t) = 0      a real point, proved to exist; or n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import reduce
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.algebraic import real_zeros
-from nonholo.arithmetic.numbers import fraction
-from nonholo.arithmetic.polynomials import common_divisor
+from nonholo.arithmetic.polynomials import common_divisor, in_one_variable
 from nonholo.decide.on_set import point_off_zero
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.functions import unspecified_in
@@ -90,7 +88,5 @@ def _no_common_root(functions: Sequence[Expr]) -> bool:
     if [g.kind for g in field.generators] != ["symbol"] or field.roots:
         return False
     shared = reduce(common_divisor, above)
-    line = [Fraction(0)] * (int(shared.degrees()[0]) + 1)
-    for (power,), coefficient in shared.terms():
-        line[int(power)] = fraction(coefficient)
-    return not real_zeros(line)
+    line = in_one_variable(shared)
+    return line is not None and not real_zeros(line)

@@ -216,8 +216,7 @@ class _Writer:
 
         evidence = self.answers.at(solved, lambda stated: home(stated) is not None)
         cell = home(evidence.stated)
-        if cell is None:
-            raise OutOfReach(say("an answer that is in no cell"))
+        assert cell is not None  # that was wanted
         self.stated.setdefault(cell, evidence.stated)
         beside = {
             ("apart", c): [self.ring.polynomial(self.copied(e)) for e in self.cells[c].equations]

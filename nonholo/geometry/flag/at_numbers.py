@@ -186,18 +186,20 @@ def same_zeros(letters: Equations, numbers: Equations, values: Values) -> bool:
     """
     if not numbers or len(letters) != len(numbers):
         return not (letters or numbers)
-    graph = numbers[0].graph.fresh()
-    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
     try:
-        first, second = (
-            [f.subs(there) for f in graph.copy(list(letters))],
-            graph.copy(list(numbers)),
-        )
+        first, second = _at(values, [letters, numbers])
     except ZeroDivisionError:
         return False
     return all(any(_proportional(f, g) for g in second) for f in first) and all(
         any(_proportional(f, g) for f in first) for g in second
     )
+
+
+def _at(values: Values, pieces: Sequence[Equations]) -> list[list[Expr]]:
+    """Equations with numbers put in, in a graph of their own.  Raises ZeroDivisionError."""
+    graph = next(f.graph for piece in pieces for f in piece).fresh()
+    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+    return [[f.subs(there) for f in graph.copy(list(piece))] for piece in pieces]
 
 
 def _proportional(f: Expr, g: Expr) -> bool:
@@ -243,15 +245,11 @@ def other_zeros(
     >>> [other_zeros([(x**2 - a**2,)], p, {a: one}) for p in ([(x - 1,), (x + 1,)], [(x,)])]
     [False, True]
     """
-    graph = (letters or numbers)[0][0].graph.fresh()
-    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
     try:
-        first, second = (
-            [[f.subs(there) for f in graph.copy(list(piece))] for piece in pieces]
-            for pieces in (letters, numbers)
-        )
+        every = _at(values, [*letters, *numbers])
     except ZeroDivisionError:
         return None
+    first, second, graph = every[: len(letters)], every[len(letters) :], every[0][0].graph
     if letters and numbers and all(len(piece) == 1 for piece in (*first, *second)):
         products = [graph.multiply(*(f for (f,) in pieces)) for pieces in (first, second)]
         if _proportional(*products):

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.algebraic import real_zeros
-from nonholo.arithmetic.numbers import Rational, fraction
-from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import (
+    Polynomial,
+    common_divisor,
+    divided,
+    factors_of,
+    in_one_variable,
+)
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
@@ -252,13 +257,9 @@ def _rootless(field: Field, poly, variables, taken: frozenset[int], work: Work) 
 
 def _in_one_without_roots(poly) -> bool:
     """In one generator alone, with rational coefficients: no real number is a root."""
-    used = [k for k, degree in enumerate(poly.degrees()) if degree]
-    degree = max(map(int, poly.degrees()), default=0)
-    if len(used) != 1 or degree % 2 or not 2 < degree <= MOST_DEGREE:
+    line = in_one_variable(poly)
+    if line is None or len(line) % 2 == 0 or not 2 < len(line) - 1 <= MOST_DEGREE:
         return False
-    line = [Fraction(0)] * (degree + 1)
-    for exponents, coefficient in poly.terms():
-        line[int(exponents[used[0]])] = fraction(coefficient)
     return not real_zeros(line)
 
 
