@@ -53,8 +53,10 @@ from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals, measure
 from nonholo.linear.elimination import dot, echelon
-from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case
+from nonholo.readers.draft import Draft
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = None

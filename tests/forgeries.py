@@ -19,7 +19,8 @@ from sympy import isprime, primefactors
 from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
 from nonholo.findings.check import check
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.readers.functions import declared_functions
 
 POINT = {"symbols": {}, "angles": {}, "exponents": {}}

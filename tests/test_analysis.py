@@ -10,8 +10,9 @@ from nonholo.decide.zero import Decision
 from nonholo.errors import BadCase, ContradictoryConstraints
 from nonholo.findings import joint as judged
 from nonholo.geometry.flag.flag import Closure, Growth
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
 from nonholo.readers.case_file import parse_case
+from nonholo.readers.draft import Draft
 
 
 def test_rows_alone_are_judged_at_the_given_numbers():

@@ -25,7 +25,7 @@ from nonholo.geometry.flag.flag import (
 )
 from nonholo.geometry.flag.local import all_regular_at, distinct, growth_at
 from nonholo.linear.elimination import echelon, vanishes
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import strategies as some
 from tests.draws import draws
 

@@ -35,8 +35,10 @@ from nonholo.evidence.problem import digest
 from nonholo.expression.functions import angle_parts
 from nonholo.face.certificate import verified
 from nonholo.findings.check import check
-from nonholo.readers.case import Draft, build, case_from_constraints
+from nonholo.readers.build import build
 from nonholo.readers.case_file import parse_case
+from nonholo.readers.draft import Draft
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.verifier import verify
 from nonholo.verifier.rules import Rules
 from tests.asked import checked

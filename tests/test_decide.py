@@ -25,7 +25,7 @@ from nonholo.geometry.curvature.integrability import (
     judge_sparse,
 )
 from nonholo.geometry.sampled.judge import judge_parts
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 
 YES, MAYBE = Decision(True, "normal form"), Decision(True, "randomised")
 BALL, LATER = Decision(True, "ball"), Decision(True, "randomised", reason="another")

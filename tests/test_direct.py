@@ -15,10 +15,12 @@ from nonholo.errors import BadCase, BadExpression, NonholoError, NotPfaffian, Pl
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers import declared, lower, places, tokens, trees
-from nonholo.readers.case import Draft, build, case_from_constraints
+from nonholo.readers.build import build
 from nonholo.readers.direct import Doubt
+from nonholo.readers.draft import Draft
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, infer_from_words
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.tokens import read_words
 from nonholo.readers.tree import Add, Multiply, Name, Rate

@@ -19,7 +19,9 @@ from nonholo.findings.comparison import Comparison, compare, substitution_error
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
-from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.case import Case
+from nonholo.readers.draft import Draft
 from nonholo.rivals.substituted import partial_split, substituted
 
 

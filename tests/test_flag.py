@@ -31,8 +31,9 @@ from nonholo.geometry.zeros.branches import solutions
 from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.geometry.zeros.zeros import common_zeros
 from nonholo.linear.taylor import Expansion
-from nonholo.readers.case import Case, case_from_constraints
+from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import laws
 from nonholo.testing import strategies as some
 from tests.draws import draws

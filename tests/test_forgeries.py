@@ -12,7 +12,8 @@ from sympy import isprime
 
 from nonholo.face.certificate import verified
 from nonholo.findings.check import check
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.verifier import verify
 from nonholo.verifier.functions import MAX_ORDER
 from nonholo.verifier.series import WITNESSES, prime, turn

@@ -26,7 +26,8 @@ from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
 from nonholo.linear.elimination import dot
-from nonholo.readers.case import Case, case_from_constraints
+from nonholo.readers.case import Case
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.work import BUDGETS, Work
 
 COIN = ("x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'")

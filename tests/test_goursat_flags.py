@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.geometry.flag.goursat_strata import growth_by_letters, growth_of, lettered
 from nonholo.geometry.flag.local import growth_at
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 from tests.draws import draws
 
 NAMES = ("x", "y", "z", "u", "v", "w", "p", "r")

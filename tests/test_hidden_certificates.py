@@ -14,7 +14,8 @@ from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence.hidden import hidden_certificate
 from nonholo.expression.graph import Expr
 from nonholo.face.certificate import verified
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.readers.functions import declared_functions
 from nonholo.readers.given import as_case
 from tests.draws import draws

@@ -29,7 +29,7 @@ from nonholo.geometry.curvature.integrability import (
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.linear.elimination import cost, vanishes
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing.strategies import NAMES, SEED, functions
 
 

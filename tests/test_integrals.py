@@ -33,7 +33,7 @@ from nonholo.geometry.integrals.potentials import inverse_factor, pencil
 from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import form_of
 from nonholo.linear.elimination import dot, echelon
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import strategies as some
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work

@@ -24,8 +24,8 @@ from nonholo.geometry.flag.singular import Atlas
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.geometry.zeros.zeros import surfaces
 from nonholo.linear.elimination import vanishes
-from nonholo.readers.case import case_from_constraints
 from nonholo.readers.lower import lower
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.readers.parser import parse_expression
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text

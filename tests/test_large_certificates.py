@@ -19,7 +19,8 @@ from nonholo.dossier.certificate import certificate
 from nonholo.evidence.problem import digest
 from nonholo.findings.check import check
 from nonholo.findings.verdict import NONHOLONOMIC, PARTLY
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.verifier import verify
 from nonholo.verifier.series import prime, turn
 from tests.draws import draws

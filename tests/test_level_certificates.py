@@ -15,7 +15,8 @@ from nonholo.errors import NonholoError
 from nonholo.expression.ranges import assumption
 from nonholo.face.certificate import verified
 from nonholo.findings.check import check
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.verifier import verify
 from nonholo.verifier.document import digest
 

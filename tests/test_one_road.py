@@ -17,8 +17,8 @@ from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.findings.check import judged_at_points
 from nonholo.findings.verdict import Sampled
-from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.views.page.html import page
 from nonholo.views.page.page import Headline
 from tests.asked import LONG, analysed

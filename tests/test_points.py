@@ -31,7 +31,7 @@ from nonholo.modular.at_random import decide_at_random
 from nonholo.modular.images import images
 from nonholo.modular.series import Series
 from nonholo.modular.values import Point, Unlucky
-from nonholo.readers.case import case_from_constraints
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing.strategies import charts, functions, partly_integrable_sets, rationals, sets
 from nonholo.work import Work
 from tests.test_scale import contact_pairs, trailers

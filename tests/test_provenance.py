@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
+from nonholo.readers.of_constraints import case_from_constraints
 
 CASES = Path(__file__).parent.parent / "cases"
 PAIR = ["(x^2 + y^2) dx + x*z dz", "(x^2 + y^2) dy + y*z dz"]

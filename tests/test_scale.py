@@ -31,8 +31,9 @@ from nonholo.geometry.sampled.elimination import eliminate
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.linear.elimination import dot
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
 from nonholo.readers.case_file import find_cases, read_case
+from nonholo.readers.draft import Draft
 from nonholo.testing.strategies import integrable_sets, partly_integrable_sets, sets, wide_sets
 from nonholo.verifier import verify
 from nonholo.views.verdict.record import check_record

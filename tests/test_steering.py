@@ -25,8 +25,9 @@ from nonholo.geometry.chained.chained import chained_forms
 from nonholo.geometry.chained.wheels import wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
 from nonholo.readers.case_file import find_cases, read_case
+from nonholo.readers.draft import Draft
 from nonholo.steering import field as shots
 from nonholo.steering import trees
 from nonholo.steering.bounds import lacks, slacks

@@ -14,7 +14,8 @@ import pytest
 
 from nonholo.errors import NonholoError
 from nonholo.expression.text import text
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.readers.functions import Function
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import Budget, Stop

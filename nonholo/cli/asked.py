@@ -32,7 +32,7 @@ def asked_by_either(options, also: Sequence[str] = (), constants: Sequence[str] 
 
     Raises NonholoError unless it is one of them.
     """
-    from nonholo.readers.case import case_from_constraints
+    from nonholo.readers.of_constraints import case_from_constraints
 
     if bool(options.constraints) == bool(options.case):
         raise NonholoError(say("give a case file, or constraints with -c (one of them)"))

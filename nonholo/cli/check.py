@@ -93,7 +93,7 @@ def run(options) -> int:
 
 
 def _check_constraints(options) -> int:
-    from nonholo.readers.case import case_from_constraints
+    from nonholo.readers.of_constraints import case_from_constraints
 
     case = case_from_constraints(options.constraints, options.coordinates, options.constants)
     verdict = _judged(case, options)

@@ -29,7 +29,8 @@ from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.geometry.sampled.row_flag import derived_flag
 from nonholo.geometry.sampled.sample import Sample, extended
 from nonholo.modular.values import Unlucky
-from nonholo.readers.case import Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.draft import Draft
 from nonholo.readers.functions import Function
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns

@@ -20,7 +20,9 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.linear.elimination import vanishes
-from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.case import Case
+from nonholo.readers.draft import Draft
 from nonholo.words.sentence import say
 
 SCHEMA = 1

@@ -11,7 +11,8 @@ from nonholo.errors import NonholoError
 from nonholo.findings.check import check
 from nonholo.findings.verdict import VerdictWord
 from nonholo.readers.bare import Bare
-from nonholo.readers.case import Case, case_from_constraints
+from nonholo.readers.case import Case
+from nonholo.readers.of_constraints import case_from_constraints
 
 COORDINATES, CONSTANTS = "coordinates", "constants"
 MOST = 6  # names of a kind that are turned one by one

@@ -25,7 +25,9 @@ from nonholo.errors import (
 from nonholo.expression.ranges import Range
 from nonholo.memory import megabytes_allowed
 from nonholo.readers.assumptions import assumed_of
-from nonholo.readers.case import Case, Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.case import Case
+from nonholo.readers.draft import Draft
 from nonholo.readers.file_lines import line_of
 from nonholo.readers.functions import Function, declared_functions
 from nonholo.readers.model import named

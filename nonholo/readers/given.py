@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.errors import NotApplicable
-from nonholo.readers.case import Case, case_from_constraints
+from nonholo.readers.case import Case
 from nonholo.readers.case_file import no_case, read_case
 from nonholo.readers.name_list import name_list
+from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.words.sentence import say
 
 

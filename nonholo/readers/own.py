@@ -21,7 +21,7 @@ def own_copy(case: Case) -> Case:
     """The case in a new graph: the same symbols, forms, order and random points, and nothing that
     is remembered.
 
-    >>> from nonholo.readers.case import case_from_constraints
+    >>> from nonholo.readers.of_constraints import case_from_constraints
     >>> case = case_from_constraints(["dz = y dx"], also=["y"])
     >>> copy = own_copy(case)
     >>> copy.system.pfaffian.matrix, copy.system.chart.graph is case.system.chart.graph

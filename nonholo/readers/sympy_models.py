@@ -28,7 +28,9 @@ from nonholo.expression.text import text
 from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
-from nonholo.readers.case import TIME, Case, Draft, build
+from nonholo.readers.build import build
+from nonholo.readers.case import TIME, Case
+from nonholo.readers.draft import Draft
 from nonholo.readers.functions import Function, called_functions, declared_functions
 from nonholo.readers.glued import meant_as_velocity
 from nonholo.readers.inputs import misplaced, timeless

@@ -55,7 +55,7 @@ class Wheels:
 def wheels(d: Distribution) -> Wheels | None:
     """The wheels of a set; None if no plane with a wheel is seen in it.
 
-    >>> from nonholo.readers.case import case_from_constraints
+    >>> from nonholo.readers.of_constraints import case_from_constraints
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> skate = case_from_constraints(["sin(a) dx = cos(a) dy"], also=["a"])
     >>> wheels(distribution(skate.system.pfaffian)).wheels

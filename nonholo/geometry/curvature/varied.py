@@ -57,7 +57,7 @@ def violation(curvature: Curvature) -> Violation:
     """The first-order violation of the constraints on varied paths.
 
     >>> from nonholo.findings.check import check
-    >>> from nonholo.readers.case import case_from_constraints
+    >>> from nonholo.readers.of_constraints import case_from_constraints
     >>> verdict = check(case_from_constraints(["dz = y dx"], also=["y"]), dependent=["z"])
     >>> violation(verdict.curvature).table            # of z' = y x', by dx and by dy
     ((ydot, -xdot),)
