@@ -36,7 +36,8 @@ from nonholo.findings.state_space import (
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
-from nonholo.readers.case import TIME, Case
+from nonholo.readers.case import Case
+from nonholo.readers.declared import TIME
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list

@@ -15,13 +15,12 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.readers.assumptions import against
 from nonholo.readers.bare import Bare
+from nonholo.readers.declared import TIME
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import by_name
 from nonholo.readers.tokens import NOWHERE
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
-
-TIME = "t"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -29,7 +29,7 @@ from nonholo.expression.unspecified import function_named
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import against, broken
 from nonholo.readers.bodies import assemble
-from nonholo.readers.case import TIME
+from nonholo.readers.declared import TIME
 from nonholo.readers.draft import Draft
 from nonholo.readers.inputs import timeless
 from nonholo.readers.lower import Scope

@@ -15,7 +15,8 @@ from typing import Any
 
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Graph
-from nonholo.readers.case import TIME, Case
+from nonholo.readers.case import Case
+from nonholo.readers.declared import TIME
 from nonholo.readers.model import named
 from nonholo.readers.named import called, is_function_of_time
 from nonholo.readers.numbers import Complaints

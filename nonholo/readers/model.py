@@ -11,7 +11,7 @@ from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.readers.case import TIME
+from nonholo.readers.declared import TIME
 from nonholo.readers.named import called
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.sympy_door import shown

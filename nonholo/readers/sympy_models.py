@@ -29,7 +29,8 @@ from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.build import build
-from nonholo.readers.case import TIME, Case
+from nonholo.readers.case import Case
+from nonholo.readers.declared import TIME
 from nonholo.readers.draft import Draft
 from nonholo.readers.functions import Function, called_functions, declared_functions
 from nonholo.readers.glued import meant_as_velocity

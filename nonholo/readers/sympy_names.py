@@ -12,7 +12,7 @@ from typing import Any
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.readers.case import TIME
+from nonholo.readers.declared import TIME
 from nonholo.readers.functions import Function, declared_functions, without_bare
 from nonholo.readers.model import (
     RESERVED,
