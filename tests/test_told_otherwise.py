@@ -14,6 +14,11 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
+from nonholo.decide.relations import all_zero_on
+from nonholo.dynamics.smooth import smooth_reactions
+from nonholo.findings import comparison
+from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.kane import kane
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 import metamorphic
@@ -85,6 +90,7 @@ PLANTED = {  # question: a system and another one, that is told as the first tol
     "restricted": (system("dz = 0; dx = z dy"), system("dz = 0; dx = 0")),
     "strata": (system("dz = x^2 dy"), system("dz = x^3 dy")),
     "growth": (system("dz = x^2 dy", q="x y z u"), system("dz = x dy; du = 0", q="x y z u")),
+    "degree": (system("dz = y dx", q="x y z u"), system("dy = z dx; dz = u dx", q="x y z u")),
     "cells constraints": (
         system("dz = a*y dx", parameters="a"),
         system("dz = a*(a - 1)*y dx", parameters="a"),
@@ -132,3 +138,45 @@ def test_the_benchmark_sees_another_answer_to_each_question(question):
     told = as_told(second, told_back.integrals_told(first))
     result, why = metamorphic.judged(first, "", told, [("x", "y")])
     assert result == "wrong" and question in why, why
+
+
+def sprung(system, d):
+    """Kane's equations, with a spring more where x is not the first coordinate."""
+    chart = system.chart
+    spring = chart.q[chart.names.index("x")] ** 2
+    first = chart.names[0] == "x"
+    told = system if first else replace(system, lagrangian=system.lagrangian - spring)
+    return kane(told, d)
+
+
+def reactions(system, d, true, judge=all_zero_on):
+    """Reactions, which work along each coordinate alone where x is not the first one."""
+    told = smooth_reactions(system, d, true, judge)
+    if d.chart.names[0] == "x":
+        return told
+    return tuple(replace(one, smooth=judge(one.force, system.relations)) for one in told)
+
+
+WRONG = {  # what every system answers alike: question: what a program with an error in it has
+    "formulations": (FORMULATIONS, "kane", sprung),
+    "smooth": (vars(comparison), "smooth_reactions", reactions),
+}
+
+
+@pytest.mark.parametrize("question", WRONG)
+def test_the_benchmark_sees_an_error_that_hangs_on_the_order(question, monkeypatch):
+    monkeypatch.setitem(*WRONG[question])
+    case = system("dz = y dx", f"{FREE} - z")
+    told = as_told(case)
+    turned = replace(told, order=told.order[::-1])
+    assert metamorphic.judged(case, "", told, []) == ("right", "")
+    result, why = metamorphic.judged(case, "", turned, [])
+    assert result == "wrong" and f"{question}: True and False" in why, why
+
+
+def test_every_question_has_an_answer_planted():
+    """Whatever is compared: two systems have all questions."""
+    both = (PLANTED[question][0] for question in ("cells vakonomic", "symmetry"))
+    asked = {key for case in both for key in metamorphic.answers(case, "")}
+    assert {"formulations", "degree", "strata", "symmetry", "stability"} <= asked
+    assert asked <= {*PLANTED, *WRONG}
