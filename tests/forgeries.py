@@ -1061,6 +1061,8 @@ ZEROS = (  # each is 0 identically, by the arithmetic of the verifier
     "sqrt(0)",
     "2*cos(pi/8)**2 - 1 - cos(pi/4)",
     "sqrt(4/(x + 7))*sqrt(x + 7) - 2",
+    "sqrt(4/(x - 5))*sqrt(x - 5) - 2",
+    "sqrt(-1/2/(7 - x)) - sqrt(2*x - 14)/(2*x - 14)",
     "0*sqrt(x**3)",
     "0*sin(y/x)",
     "sin(0*(y/(x + 1)))",
@@ -1401,6 +1403,7 @@ def points():
     yield "the point is not where", row(base, "zdot - y*xdot + 0*sqrt(-1 - x**2)*xdot")
     yield "the point is not where", row(base, "zdot - y*xdot + 0*(-1 - x**2)**(1/2)*xdot")
     yield "the point is not where", row(base, "zdot - y*xdot + 0*log(-1 - x**2)*xdot")
+    yield "the point is not where", put(base, (("point", "logarithms"), {"-1 - x**2": "3"}))
     yield (
         "the point is not where",
         put(solved(), (("problem", "holonomic_constraints"), ["w - x*y + 0*sqrt(-1 - x**2)"])),

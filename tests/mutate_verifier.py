@@ -162,6 +162,7 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "a length counts where no work is given, and every budget without a length is given its work",
     ),
+    "functions.py: c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])  [Gt -> GtE]": "n is not 0 there",
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     "problem.py: sign = sign if c > 0 else -sign  [Gt -> GtE]": "a term with the coefficient 0 is not kept (polynomials.plus)",
     "problem.py: return self.specified(function, args[0])  [0 -> -1]": "there is one argument",

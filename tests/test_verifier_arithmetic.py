@@ -100,6 +100,16 @@ def paid(package: str) -> bool:
     return 10**6 - budget.left > (7**100_000).bit_length() // 1000
 
 
+def names_held(package: str) -> set:
+    """What f(x) and h_y(y, x) are of, and t is not."""
+    functions = import_module(f"{package}.functions")
+    language = functions.Functions(4, import_module(f"{package}.outcome").Budget(1000))
+    x, y, _ = ((language.generator("symbol", name), functions.ONE) for name in "xyt")
+    language.unspecified("f", (0,), [x])
+    language.unspecified("h", (1, 0), [y, x])
+    return language.held
+
+
 KINDS = (  # what exponents are divided by, what the last is multiplied by, and its generator
     *((below, 1, 7) for below in (1, 1, 2, 3, 1)),
     *((1, n, 7) for n in (2**55, 2**60 - 1, 2**60, 2**61 - 1, 2**61, 2**63, 2**64)),
@@ -114,6 +124,7 @@ ARITHMETIC = (
     squares,
     values,
     paid,
+    names_held,
 )
 
 
@@ -185,3 +196,7 @@ def assert_products_are_those_of_sympy(told: list) -> None:
 
 def test_long_values_at_a_point_are_paid_for():
     assert paid("nonholo.verifier")
+
+
+def test_unspecified_functions_hold_their_arguments():
+    assert names_held("nonholo.verifier") == {"x", "y"}
