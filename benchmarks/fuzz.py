@@ -43,6 +43,7 @@ DAILY = {  # inputs a second differ: so much of the count for each
     "sympy": 0.02,
     "check": 0.005,
     "options": 0.005,
+    "commands": 0.005,
 }
 FORBIDDEN = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "socket.connect")
 MEMORY = 4 << 30
@@ -138,6 +139,8 @@ def _differs(one: str, other: str) -> bool:
 
 
 def _kind(told: str) -> str:
+    if told == "out of time":
+        return "late"
     refused = told.startswith(("Bad", "Nonholo", "Stop", "not JSON", "2 ")) or "Error" in told[:30]
     return "refused" if refused else "taken"
 

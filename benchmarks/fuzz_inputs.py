@@ -237,6 +237,76 @@ def options(rng: random.Random) -> list[str]:
     return [word.replace("\0", "") for word in words]
 
 
+QUICK = (
+    *("heisenberg", "unicycle", "grushin", "knife_edge_incline", "bead_on_hoop", "gas_in_box"),
+    *("appell_hamel", "rheonomic_exact", "moving_circle", "hidden_chain", "any_path"),
+    *("driven_knife_edge", "particle_with_any_slope", "one_sided_drift", "isokinetic_particle"),
+)
+ENDINGS = ("txt", "json", "svg", "html", "dot", "mmd", "csv", "tex", "md", "py", "toml", "npz", "")
+OF_KIND = {  # what options take, by the word that their help has for it
+    "NAMES": ["x", "y", "x,y", "theta", "theta,phi", "q", "x,x", "t", "", "x y", ",", "lambda"],
+    "POINT": ["x=0,y=1", "x=0", "theta=pi/2", "x=1/0", "x=1,x=2", "y=sqrt(2)", "x=0.1,theta=-3"],
+    "POINTS": ["x=1", "x=1,y=1,theta=0", "z=2", "x=t", "x=nan"],
+    "RANGES": ["x=0:1", "theta=-pi:pi", "x=1:0", "x=0:1,y=0:1", "x=0:inf", "x=0"],
+    "NUMBERS": ["m=2", "g=0", "J=-1", "m=1/3,g=9.81", "m=x", "unknown=1", "m="],
+    "N": ["1", "0", "-1", "7", "100", "1e3", "2.5", "10000000000000000000000"],
+    "T": ["1", "0", "-2", "0.001", "10", "1e5", "nan", "inf", "pi"],
+    "QUESTIONS": ["constraints", "measure", "singular", "symmetry", "all", "substitution", ""],
+    "NAME": ["kane", "maggi", "vakonomic", "substituted x", "chaplygin", "hamel", "RK45", "lean"],
+    "NAME=VALUE": ["f=x", "f(s)=s^2", "u=sin(t)", "u=", "u=t+u", "h=1/0", "f=exp(x"],
+    "NAME=FROM:TO:COUNT": ["m=1:2:3", "x=0:1:2", "g=0:9:0", "m=2:1:3", "x=0:1:100000"],
+    "NAME=FROM:TO": ["m=1:2", "x=0:1", "x=1:0", "x=nan:1"],
+    "SECONDS": ["5", "0", "-1", "0.01", "x"],
+    "MB": ["2000", "0", "1", "x"],
+    "LANGUAGE": ["es", "pt", "en", "xx", ""],
+    "A,B": ["x,y", "t,x", "theta,thetadot", "x", "x,x,x"],
+}
+NEVER = ("--help", "--debug", "--workers")  # a server, or what may show a traceback
+
+
+@cache
+def options_of() -> dict[str, list[tuple[str, Any, str, tuple]]]:
+    """Of each command its options: (word, how many values, of which kind, choices)."""
+    from nonholo.cli import parsers
+
+    return {
+        name: [
+            (a.option_strings[-1], a.nargs, a.metavar or a.dest, tuple(a.choices or ()))
+            for a in command._actions
+            if a.option_strings and not set(a.option_strings) & {*NEVER}
+        ]
+        for name, command in sorted(parsers()[1].items())
+        if name not in ("explore", "audit", "completion", "formulations", "urdf")
+    }
+
+
+def command(rng: random.Random) -> list[str]:
+    """A case, or constraints, and options that the command has, with values most of which fit."""
+    name = rng.choice([*options_of()])
+    chosen = options_of()[name]
+    words = [name, rng.choice(QUICK)]
+    if rng.random() < 0.15 and any(word == "-c" for word, *_ in chosen):
+        words = [name, *(word for _ in range(rng.randint(1, 2)) for word in ("-c", row(rng)))]
+    for word, count, kind, choices in rng.choices(chosen, k=rng.randint(0, 4)):
+        words.append(word)
+        if count != 0:
+            words.append(rng.choice(choices) if choices else _of_kind(rng, kind))
+    return [word.replace("\0", "") for word in words]
+
+
+def _of_kind(rng: random.Random, kind: str) -> str:
+    """A value of an option, now and then one of another kind."""
+    if kind.startswith("FILE"):
+        return f"told.{rng.choice(ENDINGS)}"
+    odd = rng.random()
+    if odd < 0.1:
+        return text(rng)[:200]
+    values = OF_KIND.get(kind) if odd < 0.9 else None
+    return (
+        rng.choice(values or rng.choice([*OF_KIND.values()])) if kind != "CONSTRAINT" else row(rng)
+    )
+
+
 def sweep(rng: random.Random) -> str:
     """The value of an option that takes names, numbers or ranges."""
     pieces = [

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import signal
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -159,16 +160,18 @@ def _check(rows: list[str]) -> str:
 
 
 def _options(words: list[str]) -> str:
-    """A command in a child of its own, that is ended after some seconds."""
+    """A command in a child of its own, in a folder of its own, that is ended after some seconds."""
     reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        os._exit(_command(words, writer))
-    os.close(writer)
-    with os.fdopen(reader, "rb") as told:
-        said = told.read()
-    _, state = os.waitpid(child, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        child = os.fork()
+        if child == 0:
+            os.close(reader)
+            os.chdir(folder)
+            os._exit(_command(words, writer))
+        os.close(writer)
+        with os.fdopen(reader, "rb") as told:
+            said = told.read()
+        _, state = os.waitpid(child, 0)
     if os.WIFSIGNALED(state):
         number = os.WTERMSIG(state)
         assert number == signal.SIGALRM, f"ended by signal {number}"
@@ -217,4 +220,5 @@ TARGETS = {
     "sympy": Target(inputs.expression, _sympy, 5.0, (ZeroDivisionError,)),
     "check": Target(_rows, _check, 20.0),
     "options": Target(inputs.options, _options, 10.0),
+    "commands": Target(inputs.command, _options, 10.0),
 }

@@ -32,6 +32,7 @@ CHEAP = {
     "sympy": 20,
     "check": 5,
     "options": 4,
+    "commands": 4,
 }
 
 
