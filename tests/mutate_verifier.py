@@ -6,7 +6,8 @@ for those of which others would do as well.
 
     python -m tests.mutate_verifier [--conditions] [FILE ...]
 
-Certificates of families are asked too if one of their files is named (`FAMILIES`).
+Certificates of families are asked too if one of their files is named (`FAMILIES`), and the forged
+ones that tests of families ask of the verifier.
 
 With --conditions other changes: an operand of a connective or a filter of a comprehension left out,
 a condition always true or always false; what is known to be equivalent stands in `CONDITIONS`.
@@ -23,7 +24,9 @@ from __future__ import annotations
 import ast
 import compileall
 import contextlib
+import copy
 import importlib
+import io
 import json
 import shutil
 import signal
@@ -35,6 +38,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from nonholo import verifier
 from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
 from nonholo.verifier.outcome import ACCEPTED
@@ -66,7 +72,8 @@ from tests.lone_forgeries import lone
 from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
-FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
+TESTS = Path(__file__).parent
+FOLDER = TESTS.parent / "nonholo" / "verifier"
 FAMILIES = {
     "cases.py",
     "family.py",
@@ -75,6 +82,11 @@ FAMILIES = {
     "substitution.py",
     "symmetry.py",
 }
+WITH_FORGED = (
+    *("certified_integrals", "certified_measures", "certified_singular", "certified_substitutions"),
+    *("certified_symmetry", "certified_vakonomic", "families", "families_on_levels"),
+    *("function_conditions", "real_parameters"),
+)
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
     ast.Eq: [ast.NotEq],
@@ -304,6 +316,26 @@ def corpus() -> list[tuple]:
     ]
 
 
+def forged_families() -> list[tuple]:
+    """What the tests of forged certificates of families ask of the verifier."""
+    noted, right = [], verifier.verify
+    face = importlib.import_module("nonholo.face.certificate")
+
+    def verify(certificate, problem=None, work=None):
+        if problem is None:
+            noted.append((copy.deepcopy(certificate), {}))
+        return right(certificate, problem, work)
+
+    files = [str(TESTS / f"test_{name}.py") for name in WITH_FORGED]
+    verifier.verify = face.verified_alone = verify
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "-k", "forged", *files])
+    finally:
+        verifier.verify = face.verified_alone = right
+    return noted
+
+
 def just_enough(*trees) -> list[tuple]:
     """Certificates with the least work that they need, and one unit less."""
     found = []
@@ -523,7 +555,9 @@ def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], 
     signal.signal(signal.SIGVTALRM, _ring)
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
-    of_families = [(tree, {}) for tree in family_certificates()] if set(names) & FAMILIES else []
+    of_families = []
+    if set(names) & FAMILIES:
+        of_families = [*((tree, {}) for tree in family_certificates()), *forged_families()]
     questions = [asked(one) for one in [*of_families, *others, *corpus(), *enough]]
     exact, count, alive, passed = questions[-len(enough) :], 0, [], []
     with tempfile.TemporaryDirectory() as folder:

@@ -141,6 +141,14 @@ def test_forged_sets_are_refused(why, change):
     assert result.status == "refused" and why in result.why, result
 
 
+def test_a_forged_row_with_a_wave_of_letters_and_coordinates_is_not_checkable():
+    made = json.loads(true(*MARTINET))
+    made["problem"]["constraints"] = ["dz = (a*y^2 + b*y + 1/(2 + sin(a*y))) dx"]
+    made["sha256"] = digest(made["problem"])
+    together = "a function of parameters and coordinates together"
+    assert verify(made)[0::2][:2] == ("not checkable", together)
+
+
 def test_of_rows_that_depend_on_each_other_nothing_is_accepted():
     """x times the row beside it: of both together rank is lost nowhere but where it was."""
     made = json.loads(true(*MARTINET))

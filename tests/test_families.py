@@ -970,12 +970,26 @@ def pair():
     return json.dumps(told(FAMILIES[0][0])[1])
 
 
+def solved_otherwise():
+    """(what the verifier says, what the first equation should be solved for)"""
+    kind, letter = json.loads(pair())["cases"]["lemmas"][0]["solved"][0]["by"]
+    none = "solved for what is none"
+    return [
+        *((none, by) for by in ([kind], [kind, letter, letter], ["exponential", letter])),
+        *((none, [kind, f"{number}*{letter}"]) for number in ("2", "-1")),
+        (none, [kind, "1"]),
+        *(("no letter", [kind, f"{letter}{more}"]) for more in ("^2", "*b")),
+        ("no letter", [kind, f"exp({letter})"]),
+    ]
+
+
 def forged():
     """(what the verifier says, where a value stands in the certificate, another value)"""
     last = json.loads(pair())["cases"]["lemmas"][-1]["answer"]
     lemmas = json.loads(pair())["cases"]["lemmas"]
     split = next(i for i, lemma in enumerate(lemmas) if "parts" in lemma and lemma["parts"]["of"])
-    top = ("cases", "lemmas", -1)
+    without = json.loads(pair())["cells"][0]["without"]
+    top, problem = ("cases", "lemmas", -1), ("problem", "constraints")
     end = (*top, "answer")
     return [
         ("another version", ("family",), 9),
@@ -1022,17 +1036,31 @@ def forged():
             ("cases", "lemmas", 0, "solved", 0, "by"),
             ["symbol", "c"],
         ),
+        *((why, ("cases", "lemmas", 0, "solved", 0, "by"), by) for why, by in solved_otherwise()),
         ("a value of a parameter", ("cases", "places", 0, "angles"), {"a": ["1", "0"]}),
         ("more than parameters", ("cases", "lemmas", 0, "zero"), ["a + x"]),
+        ("more than parameters", ("cells", 0, "without"), [["x"], *without]),
+        ("a denominator", ("cells", 1, "equations"), ["(c - a)/b"]),
+        ("a value", ("cases", "places", 0, "symbols", "a"), "1"),
+        *((why, (*problem, 0), f"dz = (a y + {more}) dx + c x dy") for why, more in MORE.items()),
     ]
 
 
-@pytest.mark.parametrize("case", range(38))
+MORE = {
+    "a root in a family": "sqrt(x + 9)",
+    "a logarithm in a family": "log(x)",
+    "an unspecified function of parameters": "f(a)",
+}
+
+
+@pytest.mark.parametrize("case", range(53))
 def test_forged_families_are_refused(case):
     from nonholo.evidence.problem import digest
 
     why, path, value = forged()[case]
     made = json.loads(pair())
+    if why == "an unspecified function of parameters":
+        made["problem"]["functions"] = {"f": ["s"]}
     for cell in made["cells"]:
         del cell["point"]
     place = made
