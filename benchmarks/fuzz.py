@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import fuzz_inputs
-from fuzz_targets import TARGETS, Target
+from fuzz_targets import TARGETS, Target, at_hand
 
 from nonholo.errors import NonholoError
 
@@ -55,10 +55,11 @@ class Hang(Exception):
 
 @dataclass(slots=True)
 class Survey:
-    """What came of the inputs of one target: how many of each kind, and the findings."""
+    """What came of the inputs of one target: how many of each kind, the findings, what was ended."""
 
     kinds: Counter = field(default_factory=Counter)
     findings: list[tuple[Any, str]] = field(default_factory=list)
+    late: list[Any] = field(default_factory=list)
     seconds: float = 0.0
     longest: float = 0.0
 
@@ -127,6 +128,7 @@ def survey(
         ):
             wrong = "another result the second time"
         found.kinds["finding" if wrong else _kind(told)] += 1
+        found.late += [given] if _kind(told) == "late" else []
         if wrong:
             found.findings.append((given, wrong))
     found.seconds = time.perf_counter() - start
@@ -159,6 +161,8 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     watch, wrong = Watch(), 0
     for name in asked.targets or TARGETS:
+        if name in ("options", "commands"):
+            at_hand()
         survey(name, 20, 0)  # what is imported late is at hand
         count = asked.count or max(1, int(asked.scale * DAILY[name]))
         found = survey(name, count, asked.seed, watch)
@@ -168,7 +172,7 @@ def main() -> int:
         print(
             f"{name:12} {count:10,} inputs, {rate:9,.0f}/s, longest {found.longest:.2f} s: {kinds}"
         )
-        for given, why in found.findings[:10]:
+        for given, why in [*found.findings[:10], *((given, "late") for given in found.late)]:
             print(f"    {why}\n        {json.dumps(given)[:400]}")
         if asked.keep and found.findings:
             _keep(name, found.findings)

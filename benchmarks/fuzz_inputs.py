@@ -287,7 +287,7 @@ def command(rng: random.Random) -> list[str]:
     words = [name, rng.choice(QUICK)]
     if rng.random() < 0.15 and any(word == "-c" for word, *_ in chosen):
         words = [name, *(word for _ in range(rng.randint(1, 2)) for word in ("-c", row(rng)))]
-    for word, count, kind, choices in rng.choices(chosen, k=rng.randint(0, 4)):
+    for word, count, kind, choices in rng.choices(chosen, k=rng.choice((0, 1, 1, 2, 2, 3, 4))):
         words.append(word)
         if count != 0:
             words.append(rng.choice(choices) if choices else _of_kind(rng, kind))

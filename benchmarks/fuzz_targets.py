@@ -183,6 +183,17 @@ def _options(words: list[str]) -> str:
     return f"{status} {out} {err}"
 
 
+def at_hand() -> None:
+    """Import here what the children of commands would import one by one."""
+    from nonholo.cli import main
+
+    for word in ("report", "explain", "simulate", "steer", "linearise", "equilibrium", "families"):
+        with contextlib.redirect_stdout(io.StringIO()), tempfile.TemporaryDirectory() as folder:
+            out = ["-o", f"{folder}/told.html"] if word in ("report", "explain") else []
+            ends = ["--from", "x=0", "--to", "x=1"] if word == "steer" else []
+            main([word, "unicycle", *out, *ends])
+
+
 def _command(words: list[str], writer: int) -> int:
     from nonholo.cli import main
 
