@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.face.lists import cases as cases
     from nonholo.face.report import report as report
     from nonholo.findings.check import check as check
-    from nonholo.findings.check import compare as compare
     from nonholo.findings.consistency import consistency as consistency
     from nonholo.findings.control_form import control_form as control_form
     from nonholo.findings.energy import energy as energy
@@ -39,6 +38,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.findings.numerical import check_numerically as check_numerically
     from nonholo.findings.readings import readings as readings
     from nonholo.findings.restricted import restricted as restricted
+    from nonholo.findings.side_by_side import compare as compare
     from nonholo.findings.stability import linearise as linearise
     from nonholo.findings.stability import linearize as linearize
     from nonholo.findings.steady_stability import steady_stability as steady_stability
@@ -69,7 +69,7 @@ _HOMES = {
     "readings": "nonholo.findings.readings",
     "restricted": "nonholo.findings.restricted",
     "check_numerically": "nonholo.findings.numerical",
-    "compare": "nonholo.findings.check",
+    "compare": "nonholo.findings.side_by_side",
     "simulate": "nonholo.simulation",
     "Settings": "nonholo.numerics.settings",
     "ensemble": "nonholo.simulation",

@@ -132,7 +132,6 @@ def test_no_circle_of_files(types):
 DOORS = ("cli", "__init__.py", "__main__.py")
 LATE = {  # and what else loads a room when it is asked for, and why
     "readers/given.py": "SymPy",
-    "findings/check.py": "equations of motion, which a check does without",
     "findings/conservation.py": "NumPy, which a comparison does without",
     "dossier/dossier.py": "families, rests and steady motions, which few pages show",
     "findings/families.py": "NumPy, which all questions but one do without",

@@ -32,7 +32,7 @@ from nonholo.dynamics.space import (
 )
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
-from nonholo.findings.check import compare
+from nonholo.findings.side_by_side import compare
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, vanishes

@@ -17,8 +17,8 @@ from nonholo.dynamics.conserved import is_conserved, rate_on_motion
 from nonholo.dynamics.integrals import search_integrals
 from nonholo.dynamics.lagrange import energy
 from nonholo.expression.graph import Graph, Structure
-from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, integrals
+from nonholo.findings.side_by_side import compare
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import read_case

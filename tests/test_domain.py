@@ -70,7 +70,7 @@ def test_a_leaf_of_unknown_dimension_is_not_told():
 @pytest.mark.parametrize("row", ["x*(z' - y*w')", "x*(z' - y*w') + x'*z"])
 def test_a_row_that_is_zero_on_the_set_is_judged_at_points_too(row):
     """Within a time limit a set is first judged at random points."""
-    from nonholo.findings.check import judged_at_points
+    from nonholo.findings.large import judged_at_points
 
     text = (
         f'coordinates = ["x","y","z","w"]\nconstraints = ["{row}"]\nholonomic_constraints = ["x"]'

@@ -21,8 +21,8 @@ from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
 from nonholo.expression.graph import Graph
-from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved
+from nonholo.findings.side_by_side import compare
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.own import own_copy
 from nonholo.views.comparison.record import compare_record

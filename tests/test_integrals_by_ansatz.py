@@ -17,8 +17,8 @@ from nonholo.dynamics import integrals
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import families, generators
 from nonholo.dynamics.integrals import Rates, Table, search_integrals
-from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
+from nonholo.findings.side_by_side import compare
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case, read_case
 

@@ -21,8 +21,8 @@ from nonholo.cli import main
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
-from nonholo.findings.check import compare
 from nonholo.findings.entry import Entry
+from nonholo.findings.side_by_side import compare
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.languages import LANGUAGES, language

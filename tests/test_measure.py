@@ -23,8 +23,8 @@ from nonholo.dynamics import measure as module
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.findings.check import compare
 from nonholo.findings.conservation import measure
+from nonholo.findings.side_by_side import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution, split

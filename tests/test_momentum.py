@@ -14,8 +14,8 @@ from nonholo.algebra.lowest import factors_below
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.momentum import horizontal_momenta
-from nonholo.findings.check import compare
 from nonholo.findings.conservation import momenta
+from nonholo.findings.side_by_side import compare
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.zeros.signs import never_vanishes

@@ -32,7 +32,8 @@ from nonholo.errors import (
     NotApplicable,
     NotPfaffian,
 )
-from nonholo.findings.check import check, compare
+from nonholo.findings.check import check
+from nonholo.findings.side_by_side import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.distribution.distribution import distribution

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 import nonholo as nh
 from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import in_a_shell, option
-from nonholo.findings.check import judged_at_points
+from nonholo.findings.large import judged_at_points
 from nonholo.views.motion.page import animation_page
 
 matplotlib.use("Agg")

@@ -9,7 +9,7 @@ import pytest
 import nonholo as nh
 from nonholo.errors import NotApplicable
 from nonholo.findings import comparison
-from nonholo.findings.check import compare, formulation
+from nonholo.findings.side_by_side import compare, formulation
 from nonholo.formulations import FORMULATIONS
 from nonholo.numerics.compile import compiled
 

@@ -15,7 +15,7 @@ from nonholo.cli import main
 from nonholo.dossier.certificate import certificate
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
-from nonholo.findings.check import judged_at_points
+from nonholo.findings.large import judged_at_points
 from nonholo.findings.verdict import Sampled
 from nonholo.readers.case_file import read_case
 from nonholo.readers.of_constraints import case_from_constraints

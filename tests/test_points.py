@@ -17,7 +17,7 @@ from nonholo.arithmetic.modular import Modulus
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import assumption
-from nonholo.findings.check import judged_at_points
+from nonholo.findings.large import judged_at_points
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.solved_rows import solved_parts

@@ -15,8 +15,8 @@ from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.contacts import contact
 from nonholo.dynamics.index import index_of, unknowns
-from nonholo.findings.check import compare
 from nonholo.findings.released import released
+from nonholo.findings.side_by_side import compare
 from nonholo.readers.case_file import find_cases, parse_case, read_case
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -23,7 +23,7 @@ from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import FUNCTIONS, Graph
-from nonholo.findings.check import compare
+from nonholo.findings.side_by_side import compare
 from nonholo.readers import back_to_sympy, numbers, sympy_door, sympy_models, sympy_names
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case_file import read_case

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 import nonholo as nh
-from nonholo.findings.check import compare
+from nonholo.findings.side_by_side import compare
 from nonholo.testing import known, laws
 from tests.draws import draws
 

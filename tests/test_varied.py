@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.findings.check import check, compare
+from nonholo.findings.check import check
+from nonholo.findings.side_by_side import compare
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.varied import lifted, violation

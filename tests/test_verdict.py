@@ -16,8 +16,8 @@ from nonholo.dossier.certificate import WAYS, certificate
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.findings import answered, check
-from nonholo.findings.check import judged_at_points
 from nonholo.findings.elimination import graph_of
+from nonholo.findings.large import judged_at_points
 from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,

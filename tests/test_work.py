@@ -26,7 +26,7 @@ from flint import ctx
 import nonholo as nh
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.errors import NonholoError
-from nonholo.findings.check import compare
+from nonholo.findings.side_by_side import compare
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, LEAST, Work, spend
 from tests.test_history import QUESTIONS, answer

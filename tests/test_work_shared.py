@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.dynamics.conserved import rate_on_motion, rates_on_motion
 from nonholo.expression.graph import Graph
-from nonholo.findings.check import compare
+from nonholo.findings.side_by_side import compare
 from nonholo.modular.residues import Residues
 from nonholo.numerics.model import model, with_accelerations
 

@@ -215,7 +215,7 @@ def _analysis(case, verdict, options):
 
 def _preview_check(case, options) -> None:
     """What random points alone say, for the case that a limit is reached before more is known."""
-    from nonholo.findings.check import judged_at_points
+    from nonholo.findings.large import judged_at_points
 
     with contextlib.suppress(NonholoError):
         verdict = judged_at_points(case, _units(options))

@@ -57,8 +57,8 @@ def run(options) -> int:
     from nonholo.cli.asked import asked_case
     from nonholo.cli.unused import of_compare
     from nonholo.dynamics.system import require_pfaffian
-    from nonholo.findings.check import compare
     from nonholo.findings.conservation import conserved
+    from nonholo.findings.side_by_side import compare
 
     of_compare(options)
     case = asked_case(options.case)

@@ -30,12 +30,14 @@ from nonholo.errors import (
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
 from nonholo.findings import released as levels
-from nonholo.findings.check import check, compare, require_small
+from nonholo.findings.check import check
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency
 from nonholo.findings.elimination import graph_of
 from nonholo.findings.energy import energy_words
+from nonholo.findings.large import require_small
 from nonholo.findings.restricted import Restricted, chosen, restricted
+from nonholo.findings.side_by_side import compare
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Space, Trajectory

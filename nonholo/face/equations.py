@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import overload
 
 from nonholo.errors import NonholoError, NotApplicable, option
-from nonholo.findings.check import derivations, formulation
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.entry import Entry
@@ -21,6 +20,7 @@ from nonholo.findings.equations import (
     regular_equations,
 )
 from nonholo.findings.regular_form import REGULAR, RegularForm
+from nonholo.findings.side_by_side import derivations, formulation
 from nonholo.languages import LANGUAGES
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case

@@ -1,6 +1,4 @@
-"""The two questions about a case: `check` for what the constraints alone decide, `compare` for
-the dynamics.
-"""
+"""The question about a case that its constraints alone decide."""
 
 from __future__ import annotations
 
@@ -9,35 +7,22 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from re import findall
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.inhabited import inhabited
-from nonholo.dynamics.system import at_numbers
-from nonholo.errors import (
-    ConditionLeft,
-    ContradictoryConstraints,
-    NonholoError,
-    NotApplicable,
-    OutOfReach,
-    SingularMass,
-    SingularPivot,
-    option,
-    said,
-)
+from nonholo.errors import ConditionLeft, ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.findings.answered import answered
 from nonholo.findings.apart import verdict_on_branches
 from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.completed import completed_after, ways_after
+from nonholo.findings.completed import ways_after
+from nonholo.findings.first_integrals import first_integrals, independent_there, points_of_parts
 from nonholo.findings.joint import (
     Judged,
-    at_random_points,
     growth_on_part,
     in_space,
     joint,
@@ -45,6 +30,7 @@ from nonholo.findings.joint import (
     same_on_each_step,
     undecided_because,
 )
+from nonholo.findings.large import large_at, large_verdict
 from nonholo.findings.letters import letters_of
 from nonholo.findings.on_set import (
     classes_there,
@@ -54,14 +40,7 @@ from nonholo.findings.on_set import (
     strata_there,
 )
 from nonholo.findings.products import factor_cases, on_sides
-from nonholo.findings.sampled import (
-    SMALL,
-    large_check,
-    numbers_in,
-    parts_of,
-    undecided,
-    with_numbers,
-)
+from nonholo.findings.sampled import numbers_in, undecided
 from nonholo.findings.settling import settled_by
 from nonholo.findings.verdict import (
     UNDECIDED,
@@ -73,45 +52,36 @@ from nonholo.findings.verdict import (
     word_of,
 )
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
-from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
-from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
-from nonholo.geometry.flag.flag import Closure, limit_forms, rank_at
-from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.flag import Closure, rank_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import apart_in_letters, letter_with_signs, settled
 from nonholo.geometry.integrals.integrals import Integrals
-from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
-from nonholo.geometry.level_sets.points import Values, entries_of
-from nonholo.geometry.survey import survey
+from nonholo.geometry.level_sets.points import entries_of
+from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
-from nonholo.geometry.zeros.signs import solved_as_written
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
-from nonholo.readers.on_levels import declared_there, on_levels, solved_case
+from nonholo.readers.on_levels import declared_there
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
-
-if TYPE_CHECKING:  # a check does without it
-    from nonholo.findings.comparison import Comparison
-    from nonholo.findings.entry import Entry
 
 CROSSED = say("each region has its own brackets, and a path can cross from one to another")
 REGIONS_APART = Accessibility(None, CROSSED, meeting=CROSSED)
 UNASKED = say("what can be reached was not asked")
 NOT_ASKED = Accessibility(None, UNASKED, meeting=UNASKED)
 MANY_TRIALS = 30
-MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
 def check(
@@ -222,22 +192,29 @@ def check_of(
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
-    given, case = case, declared_there(case, tuple(dependent) or case.dependent)
-    full = case.system.pfaffian
-    large = _large(case, dependent, units)
-    if large is not None:
-        if letter := letter_with_signs(full.subs(case.system.values)):
-            large = undecided(large, sign_may_decide(text(letter)))
-        return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
+    told = declared_there(case, wish)
+    large = large_verdict(told, dependent, units)
+    if large is None:
+        by_symbols = _by_symbols(told, at, wish, units, search, singular_too)
+        return replace(by_symbols, case=case)
+    if letter := letter_with_signs(told.system.pfaffian.subs(case.system.values)):
+        large = undecided(large, sign_may_decide(text(letter)))
+    return large if at is None else large_at(large, told.point(at), units)
+
+
+def _by_symbols(
+    case: Case,
+    at: Mapping[str, Any] | None,
+    wish: Sequence[str],
+    units: int,
+    search: int,
+    singular_too: bool,
+) -> Verdict:
+    """The verdict on linear constraints by normal forms, with all that is told beside it."""
+    values = case.system.values
     judged, where = judge_on_set(case, wish, units)
-    full, rows, retained, d, closed = (
-        judged.full,
-        judged.rows,
-        judged.retained,
-        judged.distribution,
-        judged.closure,
-    )
+    full, d, closed = judged.full, judged.distribution, judged.closure
     bend = curvature(d)
     forms, open_ = forms_of(judged, where), _open_because(judged, where, units)
     if open_:
@@ -245,18 +222,15 @@ def check_of(
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
-    numbered = distribution_at(d, case.system.values)
+    numbered = distribution_at(d, values)
     doing(say("singular configurations"))
-    around = survey(full, d, numbered, closed, case.system.values, point, units, singular_too)
-    letters_apart = (
-        "" if open_ else apart_in_letters(numbered.pfaffian, around.regions, case.system.values)
-    )
+    around = survey(full, d, numbered, closed, values, point, units, singular_too)
+    letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions, values)
     if letters_apart:
         open_ = letters_apart
         judged, closed, forms = _open(judged, forms, open_)
-    apart = (
-        bool(open_) or where is not None
-    ) and closed.relations is None  # parts of the set f = 0 disagree: no region decides
+    # where parts of the set f = 0 disagree no region decides
+    apart = (bool(open_) or where is not None) and closed.relations is None
     pieced = closed if apart else settled(numbered.pfaffian, closed, around.regions)
     closed, by_regions = pieced, pieced is not closed
     closed, generic = replace(closed, growth=in_space(closed.growth, full.space)), judged.generic
@@ -264,57 +238,37 @@ def check_of(
     if point is not None and where is not None and where.solved and where.several:
         around = replace(around, at=growth_on_part(case, where, point, wish, units), big_at=None)
     around = replace(around, at=around.at and in_space(around.at, full.space))
-    singular = rank_drop_at(rows, numbered.pfaffian, case.system.values) if around.whole else None
-    if where is not None:
-        around = replace(
-            around,
-            regions=around.regions if where.solved is not None else (),
-            strata=strata_there(judged, where, around.strata, units),
-            classes=classes_there(judged, where, around.classes),
-        )
-        singular = rank_drop_there(judged, where, singular)
-        if singular is None and around.strata.regular and around.strata.special is False:
-            singular = ()
-    elif singular and (by_strata := around.strata.rank_drop(d.k)):
-        singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))
-    h, evidence, most = (
-        closed.relations,
-        closed.evidence,
-        d.k if where is None else case.system.pfaffian.k,
-    )
-    bounds = bounds_of(h, most)
+    around, singular = _singular(judged, where, around, numbered, values, units)
+    most = d.k if where is None else case.system.pfaffian.k
+    bounds = bounds_of(closed.relations, most)
     together = (
-        evidence
-        if open_ or (by_regions and h == d.k)
+        closed.evidence
+        if open_ or (by_regions and closed.relations == d.k)
         else joint(judged, jointly_integrable(bend), where)
     )
     doing(say("first integrals of the constraints"))
-    known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
+    parts = points_of_parts(where)
+    known = first_integrals(judged.case, full, judged.retained, d, closed, forms, search, parts)
     reached = REGIONS_APART if by_regions else NOT_ASKED
     if singular_too and not by_regions:
-        doing(say("which configurations can be reached"))
-        reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
-        values = numbers_in(case)
-        if reached.meeting and _independent_at(known, values, full.chart):
-            functions = [f.function.subs(values) for f in known.together]
-            reached = held_by(reached, numbered, functions)
+        reached = _reached(case, numbered, closed, singular, around, known)
     return Verdict(
-        case=given,
+        case=case,
         verdict=word_of(case, d.k, bounds),
         full=full,
         independent=d.k,
         bounds=bounds,
-        proved=bounds if evidence.proved else (0, most),
-        evidence=evidence,
+        proved=bounds if closed.evidence.proved else (0, most),
+        evidence=closed.evidence,
         joint=together,
         forms=forms,
-        # a yes is open again where inequalities bound the region
         closure=closed,
+        # a yes is open again where inequalities bound the region
         accessible=None if reached.answer and case.system.inequalities else reached.answer,
         point=point,
         at_point=around.at,
         detail=Symbolic(
-            kept=retained,
+            kept=judged.retained,
             redundant=judged.redundant,
             distribution=d,
             curvature=bend,
@@ -331,6 +285,53 @@ def check_of(
         ),
         **answered(full, d, bend, closed),
     )
+
+
+def _singular(
+    judged: Judged,
+    where: OnSet | None,
+    around: Survey,
+    numbered: Distribution,
+    values: Mapping[Expr, Expr],
+    units: int,
+) -> tuple[Survey, tuple[Expr, ...] | None]:
+    """The survey on the set f = 0, and where rows become dependent there."""
+    singular = rank_drop_at(judged.rows, numbered.pfaffian, values) if around.whole else None
+    if where is None:
+        by_strata = around.strata.rank_drop(judged.distribution.k) if singular else ()
+        if singular and by_strata:
+            singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))
+        return around, singular
+    around = replace(
+        around,
+        regions=around.regions if where.solved is not None else (),
+        strata=strata_there(judged, where, around.strata, units),
+        classes=classes_there(judged, where, around.classes),
+    )
+    singular = rank_drop_there(judged, where, singular)
+    if singular is None and around.strata.regular and around.strata.special is False:
+        singular = ()
+    return around, singular
+
+
+def _reached(
+    case: Case,
+    numbered: Distribution,
+    closed: Closure,
+    singular: tuple[Expr, ...] | None,
+    around: Survey,
+    known: Integrals,
+) -> Accessibility:
+    """Which configurations can be reached; leaves do not meet where first integrals tell them
+    apart.
+    """
+    doing(say("which configurations can be reached"))
+    reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
+    values = numbers_in(case)
+    if reached.meeting and independent_there(known, values, numbered.chart):
+        functions = [f.function.subs(values) for f in known.together]
+        reached = held_by(reached, numbered, functions)
+    return reached
 
 
 def _open_because(judged: Judged, where: OnSet | None, units: int) -> str:
@@ -433,253 +434,3 @@ def _require_velocities(case: Case) -> None:
                 constraints="; ".join([*bent, *system.pfaffian.labels]),
             )
         )
-
-
-def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
-    """What random points alone say of a set of any size: quick, with bounds of h where it is not
-    known.
-
-    Raises ContradictoryConstraints, OutOfReach.
-    """
-    return _at_points(own_copy(as_case(given)), units)
-
-
-def _at_points(case: Case, units: int) -> Verdict:
-    require_linear(case.system)
-    return at_random_points(solved_case(case), units)
-
-
-def compare(
-    given: Case | str | Path,
-    dependent: str | Sequence[str] = (),
-    substitute: str | Sequence[str] = (),
-    undecided: bool = False,
-    letters: bool = False,
-) -> Comparison:
-    """All formulations and rivals of a case side by side.
-
-    given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
-    coordinates whose velocities shall be eliminated; substitute: velocities to put into the
-    Lagrangian first of all; undecided: only derive, and judge nothing; letters: put in no numbers,
-    else the given ones for which something agrees that differs for letters.  Raises NotApplicable
-    for a case without a Lagrangian, OutOfReach for a set too large for equations of motion.
-
-    >>> import nonholo as nh
-    >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
-    >>> found.entry("voronec").agrees, found.entry("substituted z").agrees
-    (True, False)
-    >>> found.errors[0].curvature
-    (y*xdot*ydot, -y*xdot**2)
-    """
-    return _side_by_side(given, dependent, substitute, undecided, letters)
-
-
-def derivations(
-    given: Case | str | Path,
-    dependent: str | Sequence[str] = (),
-    substitute: str | Sequence[str] = (),
-    undecided: bool = False,
-) -> Comparison:
-    """The same for letters, for one who asks for the equations alone.
-
-    Whether every motion is vakonomic, which is not asked, can take longer than all the rest.
-    """
-    return _side_by_side(given, dependent, substitute, undecided, letters=True, equations=True)
-
-
-def _side_by_side(
-    given: Case | str | Path,
-    dependent: str | Sequence[str],
-    substitute: str | Sequence[str],
-    undecided: bool,
-    letters: bool,
-    equations: bool = False,
-) -> Comparison:
-    from nonholo.findings.comparison import compare as compare_derivations
-    from nonholo.findings.comparison import not_judged, with_hidden
-    from nonholo.findings.given_numbers import numbers_that_matter, words
-
-    dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
-    case, d = _split_for_motion(given, dependent)
-    judge = not_judged if undecided else all_zero_on
-    compared = compare_derivations(case.system, d, substitute, judge, bool(dependent), equations)
-    compared = with_hidden(compared, case.hidden)
-    if compared.reference is None and not case.hidden:
-        with suppress(NonholoError):  # what the constraint algorithm says stands in the record
-            whole = completed_after(SingularMass(""), as_case(given), moving=True)
-            completed = _side_by_side(whole, dependent, substitute, undecided, letters, equations)
-            return compared if completed.reference is None else completed
-    values = {} if letters or undecided else numbers_that_matter(compared)
-    if not values:
-        return compared
-    numbered, split = at_numbers(case.system, values), distribution_at(d, values)
-    compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
-    return with_hidden(replace(compared, numbers=words(values)), case.hidden)
-
-
-def formulation(
-    given: Case | str | Path, name: str, dependent: str | Sequence[str] = ()
-) -> Entry | None:
-    """One formulation of a case, not judged; None for a name that is none, and for what it can't
-    treat.
-
-    given, dependent: as for `compare`; name: one of `capabilities()`.  Raises what `compare` does.
-
-    >>> import nonholo as nh
-    >>> formulation(nh.case("rolling_coin"), "voronec").motion.accelerations[2]
-    0
-    """
-    from nonholo.findings.comparison import one_formulation
-
-    case, d = _split_for_motion(given, name_list(dependent, "dependent"))
-    return one_formulation(case.system, d, name)
-
-
-def _split_for_motion(
-    given: Case | str | Path, dependent: Sequence[str]
-) -> tuple[Case, Distribution]:
-    """A copy of the case on f = 0 and the split of its independent rows.  Raises NotApplicable,
-    OutOfReach.
-    """
-    given = as_case(given)
-    case = own_copy(given)
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "{name}: a comparison of equations of motion needs a Lagrangian, and the "
-                "case has none; `check` answers what the constraints alone decide",
-                name=case.title,
-            )
-        )
-    require_small(case)
-    try:
-        return _split_on_levels(case, dependent)
-    except (ContradictoryConstraints, SingularPivot) as error:
-        return _split_on_levels(completed_after(error, given, moving=True), dependent)
-
-
-def _split_on_levels(case: Case, dependent: Sequence[str]) -> tuple[Case, Distribution]:
-    case = on_levels(declared_there(case, dependent), dependent)
-    rows, _, _ = independent_rows(case.system.pfaffian)
-    return case, distribution(rows, tuple(dependent) or case.dependent, case.place)
-
-
-def _parts_of(where: OnSet | None) -> list[tuple[Values, ...]]:
-    """Points of each part of f = 0 for which the answer is given."""
-    if where is None:
-        return []
-    one, zero_set = where.solved, where.level_set
-    if one is None and zero_set.here is not None:
-        one = zero_set.here
-    return [part.points for part in ((one,) if one is not None else zero_set.parts)]
-
-
-def _integrals(
-    case: Case,
-    full: Pfaffian,
-    retained: Sequence[int],
-    d: Distribution,
-    closed: Closure,
-    forms: Sequence[FormVerdict],
-    units: int,
-    parts: Sequence[Sequence[Values]],
-) -> Integrals:
-    """For generic parameters; at the given numbers where that gives more, or where these are none:
-    of z - exp(a x)/a nothing is left at a = 0.
-    """
-    limit = limit_forms(d, closed) if closed.relations is not None else None
-    alone = [form.integrable is True for form in forms]
-    generic = integrals_of(full, retained, limit, alone, units, d, parts)
-    values = numbers_in(case)
-    lacking = any(p is None and yes for p, yes in zip(generic.rows, alone)) or not generic.complete
-    lost = bool(values) and not _independent_at(generic, values, full.chart)
-    if units <= 0 or not values or not (lacking or lost):
-        return generic
-    try:
-        limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        numbered = with_numbers(full, values)
-        at_numbers = integrals_of(numbered, retained, limit, alone, units, parts=parts)
-    except (OutOfReach, ZeroDivisionError):
-        return generic
-    if lost:
-        return at_numbers
-    return max(
-        generic, at_numbers, key=lambda known: (len(known.together), -known.rows.count(None))
-    )
-
-
-def _independent_at(known: Integrals, values: Mapping[Expr, Expr], chart: Chart) -> bool:
-    """At the numbers the functions have values, and none follows from the others."""
-    variables = (chart.t, *chart.q)
-    try:
-        alone = [p.function.subs(values) for p in known.rows if p is not None]
-        slopes = [[f.function.subs(values).diff(s) for s in variables] for f in known.together]
-    except ZeroDivisionError:
-        return False
-    if not all(f.has(variables) for f in alone):
-        return False
-    there = [[e.value[0] for e in row] for row in slopes]
-    return not there or rank_modulo(there, chart.graph.modulus.p) == len(there)
-
-
-def is_large(case: Case) -> bool:
-    """More entries than equations of motion are compared for."""
-    return case.system.chart.n * case.system.pfaffian.k > MIDDLE
-
-
-def require_small(case: Case) -> None:
-    """Demand a set that symbols can compare.
-
-    Raises OutOfReach for a large one.
-    """
-    n, k = case.system.chart.n, case.system.pfaffian.k
-    if is_large(case):
-        raise OutOfReach(
-            say(
-                "{name}: {k} constraints on {n} coordinates are too many to compare "
-                "equations of motion or to fill a page; `check` gives the verdict with its "
-                "evidence, {regular} the motion",
-                regular=option("`equations --form regular`", '`nh.equations(case, "regular")`'),
-                name=case.title,
-                k=k,
-                n=n,
-            )
-        )
-
-
-def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
-    """The record of a large set; None for one that symbols can do: small, or middling and
-    shallow.
-    """
-    full = case.system.pfaffian
-    size = full.k * full.chart.n
-    if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
-        return None
-    try:
-        solved = solved_case(case)
-    except OutOfReach as limit:
-        return (
-            None
-            if size <= MIDDLE
-            else undecided(large_check(case, parts_of(case, 0), 0), said(limit))
-        )
-    parts = parts_of(solved, units)
-    if size <= MIDDLE and all(
-        part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in parts
-    ):
-        return None
-    return replace(large_check(solved, parts, units, solved=solved is not case), case=case)
-
-
-def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:
-    """The record of a large set with its growth vector at a point.  Raises SingularPivot where A
-    loses rank there.
-    """
-    gone = {l for l, _ in large.redundant}
-    full = large.full.subs(large.case.system.values)
-    chosen = full.take([l for l in range(full.k) if l not in gone])
-    rows = independent_at(full, chosen, point)
-    limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
-    return replace(
-        large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth)
-    )

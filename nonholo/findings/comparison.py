@@ -163,6 +163,10 @@ class Comparison(ShownAsPart):
         """The derivation of that name.
 
         Raises NotApplicable, with the reason, for one that does not apply or that there is not.
+
+        >>> import nonholo as nh
+        >>> nh.compare(nh.case("rolling_coin")).entry("voronec").agrees
+        True
         """
         for entry in self.entries:
             if entry.equations.name == name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.dynamics.consistency import Consistency, followed
-from nonholo.findings.check import require_small
+from nonholo.findings.large import require_small
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy

@@ -11,8 +11,8 @@ from nonholo.dynamics.energy_words import energy_words as words_of
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError, NotApplicable, Place
 from nonholo.expression.graph import Expr
-from nonholo.findings.check import compare
 from nonholo.findings.comparison import Comparison
+from nonholo.findings.side_by_side import compare
 from nonholo.readers.bodies import in_space
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case

@@ -12,9 +12,9 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.recursive import MANY
 from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place, option
-from nonholo.findings.check import is_large, require_small
 from nonholo.findings.comparison import Comparison, compare_one
 from nonholo.findings.entry import Entry
+from nonholo.findings.large import is_large, require_small
 from nonholo.findings.regular_form import RegularForm, regular_form
 from nonholo.formulations.appell import appell
 from nonholo.formulations.hamel import hamel

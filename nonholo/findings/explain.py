@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import ContradictoryConstraints
 from nonholo.expression.graph import Expr
-from nonholo.findings.check import check_of, compare
+from nonholo.findings.check import check_of
 from nonholo.findings.completed import completed_after
 from nonholo.findings.constraint_lesson import constraint_steps
 from nonholo.findings.letters import letters_of
 from nonholo.findings.motion_lesson import motion_steps
+from nonholo.findings.side_by_side import compare
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case

@@ -22,7 +22,7 @@ from nonholo.errors import (
     said,
 )
 from nonholo.findings.apart import judged_on
-from nonholo.findings.check import check_of, require_small
+from nonholo.findings.check import check_of
 from nonholo.findings.completed import ways_after
 from nonholo.findings.family import (
     Family,
@@ -37,6 +37,7 @@ from nonholo.findings.family_motion import measure_family, substitution_family, 
 from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
+from nonholo.findings.large import require_small
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
