@@ -35,10 +35,18 @@ def sorted_constraints(
     holonomic: Sequence[Expr],
     holonomic_labels: Sequence[str],
 ) -> tuple[Pfaffian, tuple[Nonlinear, ...]]:
-    """The Pfaffian rows, and the velocity constraints that are none.
+    """The Pfaffian rows, and the velocity constraints that are none.  What holds coordinates and no
+    velocities is a holonomic constraint wherever it was written.
 
     Raises NotPfaffian for accelerations, ContradictoryConstraints where no velocity obeys one.
     """
+    placed = [e.has(chart.q) and not e.has(chart.v) for e in constraints]
+    if any(placed):
+        moved = [(e, n) for e, n, is_place in zip(constraints, labels, placed) if is_place]
+        moving = [(e, n) for e, n, is_place in zip(constraints, labels, placed) if not is_place]
+        holonomic = [*holonomic, *(e for e, _ in moved)]
+        holonomic_labels = [*holonomic_labels, *(n for _, n in moved)]
+        constraints, labels = [e for e, _ in moving], [n for _, n in moving]
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()
     except NotPfaffian:

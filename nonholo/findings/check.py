@@ -60,7 +60,12 @@ from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, rank_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
-from nonholo.geometry.flag.regions import apart_in_letters, letter_with_signs, settled
+from nonholo.geometry.flag.regions import (
+    apart_in_letters,
+    letter_with_signs,
+    lost_on_a_region,
+    settled,
+)
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
@@ -225,13 +230,14 @@ def _by_symbols(
     numbered = distribution_at(d, values)
     doing(say("singular configurations"))
     around = survey(full, d, numbered, closed, values, point, units, singular_too)
-    letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions, values)
-    if letters_apart:
-        open_ = letters_apart
+    everything = around.on_regions
+    regions_apart = "" if open_ else apart_in_letters(everything, around.regions, values)
+    if regions_apart := regions_apart or lost_on_a_region(d.k, closed, around.regions):
+        open_ = regions_apart
         judged, closed, forms = _open(judged, forms, open_)
     # where parts of the set f = 0 disagree no region decides
     apart = (bool(open_) or where is not None) and closed.relations is None
-    pieced = closed if apart else settled(numbered.pfaffian, closed, around.regions)
+    pieced = closed if apart else settled(everything, d.k, closed, around.regions)
     closed, by_regions = pieced, pieced is not closed
     closed, generic = replace(closed, growth=in_space(closed.growth, full.space)), judged.generic
     generic = generic and replace(generic, growth=in_space(generic.growth, full.space))

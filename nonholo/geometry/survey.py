@@ -35,13 +35,15 @@ class Survey:
     """big: generic growth of the big flag; at, big_at: small and big growth at an asked point;
     classes: of each row.
 
-    whole: the independent rows span all rows at every point, not only at most of them.
+    whole: the independent rows span all rows at every point, not only at most of them; on_regions:
+    the rows that were judged on each region.
     """
 
     big: Growth
     strata: Strata
     regions: tuple[Stratum, ...]
     classes: tuple[FormClass | None, ...]
+    on_regions: Pfaffian
     at: Growth | None = None
     big_at: Growth | None = None
     whole: bool = True
@@ -83,9 +85,11 @@ def survey(
     big_at = growth_at(there, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
-    whole = singular and rows_span(full)
+    spanned = rows_span(full)
+    whole, judged = singular and spanned, rows if spanned else full.subs(values)
     pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
-    return Survey(big_growth(d, generic, share), pieces, regions(rows), classes, at, big_at, whole)
+    big = big_growth(d, generic, share)
+    return Survey(big, pieces, regions(judged), classes, judged, at, big_at, whole)
 
 
 def rows_span(full: Pfaffian) -> bool:

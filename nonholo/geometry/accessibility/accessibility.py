@@ -35,7 +35,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure
-from nonholo.geometry.flag.piecewise import entries
+from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.zeros.domain import analytic_everywhere
 from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
@@ -160,6 +160,11 @@ def _of_one_sign(e: Expr) -> bool:
     return range_of(e).not_negative or range_of(e).not_positive
 
 
+def _bent(d: Distribution) -> bool:
+    """The coefficients are put together from pieces of the configurations."""
+    return any(u.has([*d.chart.q, d.chart.t]) for u in kinks(d.pfaffian))
+
+
 def _levels(d: Distribution) -> int:
     """How many of the rows are those of holonomic constraints."""
     return sum(f is not None for f in d.pfaffian.functions)
@@ -171,6 +176,8 @@ def _meeting(d: Distribution, relations: int, singular: Sequence[Expr] | None) -
         return ""
     if _jumps(d):
         return say("the coefficients jump where a sign changes, and there leaves can meet")
+    if relations < d.k and _bent(d):  # where a slope jumps, so do the brackets
+        return say("the brackets jump where a sign changes, and there leaves can meet")
     if rough(d.pfaffian):
         return say("leaves can meet where a root in the coefficients vanishes")
     return "" if singular == () else say("leaves can meet where the rank drops")

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 
 from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.errors import SingularPivot
+from nonholo.errors import SingularPivot, option
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -203,6 +203,13 @@ def _cheapest_columns(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, .
 
 
 def _refusal(pfaffian: Pfaffian, wish: Sequence[str]) -> str:
+    if not wish:  # (abs(x) - x) z' = 0 beside (abs(x) + x) y' = 0
+        return say(
+            "each of the constraints demands something on a part of the configurations, but not all "
+            "together anywhere: their coefficients are put together from pieces; try assuming in "
+            "which, such as x > 0, {where}",
+            where=option(say("in the assumptions of a case file"), say("by assumptions=[...]")),
+        )
     chart = pfaffian.chart
     wanted = [chart.index(name) for name in wish]
     empty = [chart.names[j] for j in wanted if all(row[j].is_zero for row in pfaffian.matrix)]

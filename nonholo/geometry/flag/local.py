@@ -16,6 +16,7 @@ from nonholo.algebra.field import Field
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.geometry.flag.flag import (
@@ -66,14 +67,26 @@ def growth_at(
     parts = kinks(pfaffian)
     if parts and all(signs := signs_at(parts, point)):
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, units)
+    met = next((u for u in parts if _vanishes_at(u, point)), None)
     rows, point = in_new_graph(pfaffian, point)
     search = _Search(rows, point, limit, Work.of(units), big)
+    if met is not None:  # the derivative of sign(u) is 0 beside u = 0 alone
+        regular_form(rows, point)
+        search.reason = say("pieces of the coefficients meet there, where {u} = 0", u=text(met))
+        return search.growth(None)
     if generic is not None and not big and search.reaches(generic):
         if not generic.evidence.proved:
             return _reached(search, generic, min(units, BUDGETS.belief))
     else:
         search.run(order if generic is None else max(order, generic.degree))
     return search.growth(generic if not big else None)
+
+
+def _vanishes_at(u: Expr, point: Mapping[Expr, Expr]) -> bool:
+    try:
+        return u.subs(point).is_zero
+    except ZeroDivisionError:
+        return False
 
 
 def _reached(search: _Search, generic: Growth, units: int) -> Growth:

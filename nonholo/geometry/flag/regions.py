@@ -76,20 +76,59 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
     return tuple(told) if parts or len(told) > 1 else ()
 
 
-def settled(rows: Pfaffian, generic: Closure, told: Sequence[Stratum]) -> Closure:
+def lost_on_a_region(rank: int, generic: Closure, told: Sequence[Stratum]) -> str:
+    """Why no one answer is told of all regions: rows are lost on one, and what is left of them is
+    less integrable than the set of all regions together; nothing if that is not so.
+
+    rank: of that set; generic: its closure; told: the regions with their growth.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> rows = nh.constraints("z' = abs(x) y'", "z' = x y'").system.pfaffian
+    >>> str(lost_on_a_region(2, closure(distribution(rows)), regions(rows)))[60:]
+    'x > 0: rank 1, growth (2, 3); x < 0: rank 2, growth (1)'
+    """
+    if generic.relations is None or all(s.rank == rank for s in told):
+        return ""
+    size = generic.growth.vector[-1] + generic.relations
+    known = [(s, s.growth.vector) for s in told if s.growth is not None]
+    least = _integrable(rank, generic.relations)
+    if all(_integrable(s.rank, size - vector[-1]) >= least for s, vector in known):
+        return ""
+    pieces = [
+        say(
+            "{where}: rank {rank}, growth ({vector})",
+            where=", ".join(s.region),
+            rank=s.rank,
+            vector=", ".join(map(str, vector)),
+        )
+        for s, vector in known
+    ]
+    return say(
+        "rows are lost on a region, and the answer is another there: {parts}",
+        parts=together(pieces, "; "),
+    )
+
+
+def _integrable(rank: int, relations: int) -> int:
+    """2 for all of so many rows, 1 for some, 0 for none."""
+    return 2 if relations == rank else min(relations, 1)
+
+
+def settled(rows: Pfaffian, rank: int, generic: Closure, told: Sequence[Stratum]) -> Closure:
     """The closure of the region in which most directions are reached.
 
     It replaces the closure of all regions together where that is the closure of none: what vanishes
     nowhere identically can vanish on one region here and on another there.  generic: the closure of
-    all regions together; told: the regions with their growth.
+    all regions together; rank: of their rows; told: the regions with their growth.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> rows = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
-    >>> settled(rows, closure(distribution(rows)), regions(rows)).growth.vector
+    >>> settled(rows, 1, closure(distribution(rows)), regions(rows)).growth.vector
     (2, 3)
     """
-    growths = [s.growth for s in told if s.growth is not None and s.rank == rows.k]
+    growths = [s.growth for s in told if s.growth is not None and s.rank == rank]
     if not told or len(growths) < len(told):
         return generic
     if generic.relations is not None and generic.growth.vector in {

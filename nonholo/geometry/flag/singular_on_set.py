@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
+from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
@@ -157,6 +158,7 @@ def _bracket(graph: Graph, q: Sequence[Expr], X: list[Expr], Y: list[Expr]) -> l
 
 def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
     """The strata of rows into which f = 0 was put: of one sheet, where its solution is regular.
+    Its border, where a root that was put in vanishes, is one of the chart: f = 0 goes on there.
 
     several: are there other sheets?  known: the strata of the rows.
 
@@ -167,9 +169,16 @@ def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
     >>> solved_strata(upper, False, nothing).complete, solved_strata(upper, True, nothing).complete
     (True, False)
     """
-    known = replace(
-        known, strata=tuple(replace(s, at=_on_sheet(sheet, s.at)) for s in known.strata)
+    inner = tuple(
+        replace(s, at=_on_sheet(sheet, s.at))
+        for s in known.strata
+        if not _on_border(sheet, s.equations)
     )
+    singular = known.singular
+    if singular is not None:
+        singular = tuple(piece for piece in singular if not _on_border(sheet, piece))
+    inner_only = singular != known.singular
+    known = replace(known, strata=inner, singular=singular)
     if not (sheet.slopes or sheet.under or several):
         return known
     return replace(
@@ -179,8 +188,24 @@ def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
         regular=False,
         everywhere=False,
         invariant=(),
-        reason=known.reason or PARTLY,
+        reason=PARTLY if inner_only else known.reason or PARTLY,
     )
+
+
+def _on_border(sheet: Sheet, piece: Sequence[Expr]) -> bool:
+    """Where these vanish, so does what stands under a root of the solution, or was divided by."""
+    return any(_divides(e, u) for e in piece for u in (*sheet.under, *sheet.slopes))
+
+
+def _divides(e: Expr, u: Expr) -> bool:
+    """u is a multiple of e, by the polynomials of their normal forms."""
+    [u] = e.graph.copy([u])
+    try:
+        field = Field([e, u])
+        factor, whole = field.normal(e).num, field.normal(u).num
+        return not factor.is_constant() and divmod(whole, factor)[1].is_zero()
+    except (OutOfReach, ZeroDivisionError):
+        return False
 
 
 def _on_sheet(sheet: Sheet, at: Values) -> Values:

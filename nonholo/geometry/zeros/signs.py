@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from math import comb, prod
 
 from nonholo.algebra.cancel import cancelled
@@ -442,12 +442,34 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     >>> rank_drop(nh.constraints("x dy = y dx").system.pfaffian)
     (y**2 + x**2,)
     """
+    lost = _rank_drop(pfaffian)
+    return None if lost == () and not solved_as_written(pfaffian) and _jump(pfaffian) else lost
+
+
+def _jump(rows: Pfaffian) -> bool:
+    """Too few columns are left without signs, which are 0 at a jump though their squares are
+    written as 1.
+    """
+    moving = [*rows.chart.q, rows.chart.t]
+    smooth = [j for j in range(rows.chart.n) if not _signed([r[j] for r in rows.matrix], moving)]
+    if len(smooth) == rows.chart.n:
+        return False
+    columns = islice(combinations(smooth, rows.k), MAX_MINORS)
+    return not any(never_vanishes(minor(rows, c), rows.chart) for c in columns)
+
+
+def _signed(entries: Sequence[Expr], moving: Sequence[Expr]) -> bool:
+    signs = (e for e in ordered(entries) if e.kind == "function" and e.args[0] == "sign")
+    return any(e.has(moving) for e in signs)
+
+
+def _rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     chart, k = pfaffian.chart, pfaffian.k
     if k == 0 or solved_as_written(pfaffian):
         return ()
     apart = parts(pfaffian)
     if len(apart) > 1:
-        each = [rank_drop(part) for _, part in apart]
+        each = [_rank_drop(part) for _, part in apart]
         known = [factors for factors in each if factors is not None]
         if len(known) < len(each):
             return None

@@ -1,0 +1,120 @@
+"""Coefficients put together from pieces: what is told of a piece is so there, and what is told of
+all together is so on each.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.errors import ContradictoryConstraints, SingularPivot
+from nonholo.linear.elimination import echelon
+from tests.draws import draws
+
+COEFFICIENTS = ["x", "abs(x)", "(abs(x) - x)", "(abs(x) + x)", "(1 + sign(x))", "1", "y*abs(x)"]
+SIGNED = ["sign(x)", "sign(y)", "sign(x)*y", "1", "x", "y*sign(y)", "sign(x)*sign(y)"]
+DECLARED = {"x > 0": {"positive": True}, "x < 0": {"negative": True}}
+
+
+@st.composite
+def bent_pairs(draw):
+    """Two rows in z', y', w' whose coefficients change with the sign of x."""
+    coefficient = st.sampled_from(COEFFICIENTS)
+    return [
+        f"{draw(coefficient)}*({left}' - {draw(coefficient)}*{right}') = 0"
+        for left, right in (("z", "y"), draw(st.sampled_from([("z", "y"), ("w", "y"), ("w", "z")])))
+    ]
+
+
+def on_one_side(rows, where):
+    coordinates = {"x": DECLARED[where], **{name: {} for name in "yzw"}}
+    return nh.check(nh.System(coordinates, constraints=rows))
+
+
+@settings(max_examples=draws(12), deadline=None)
+@given(bent_pairs())
+def test_a_region_is_told_as_the_set_with_its_sign_declared(rows):
+    """Rows that follow from the others on one side only count on the other one."""
+    try:
+        verdict = nh.check(nh.System("x y z w", constraints=rows))
+    except (ContradictoryConstraints, SingularPivot):
+        assume(False)
+    for stratum in verdict.survey.regions:
+        there = on_one_side(rows, *stratum.region)
+        assert (there.independent, there.growth.vector) == (stratum.rank, stratum.growth.vector)
+        if verdict.verdict == "holonomic":
+            assert there.verdict == "holonomic"
+        if verdict.accessible is False:
+            assert there.accessible is not True
+
+
+def test_rows_that_are_lost_on_a_region_leave_no_one_answer():
+    """For x > 0 the rows are one that is not integrable, for x < 0 two that are."""
+    rows = ["z' = abs(x)*y'", "z' = x*y'"]
+    verdict = nh.check(nh.System("x y z", constraints=rows))
+    assert verdict.verdict == "undecided"
+    assert "x > 0: rank 1, growth (2, 3); x < 0: rank 2, growth (1)" in verdict.joint.reason
+    with pytest.raises(SingularPivot, match="demands something on a part of the configurations"):
+        nh.check(nh.System("x y z", constraints=["(abs(x) - x)*z' = 0", "(abs(x) + x)*y' = 0"]))
+
+
+@pytest.mark.parametrize("odd", ["x", "x**3", "sin(x)"])
+def test_leaves_of_two_sides_meet_where_their_brackets_are_others(odd):
+    """z - w is constant for x > 0 and z + w for x < 0: by both any z and w are reached."""
+    rows = [f"z' = abs({odd})*y'", f"w' = ({odd})*y'"]
+    verdict = nh.check(nh.System("x y z w", constraints=rows))
+    assert (verdict.bounds, verdict.accessible) == ((1, 1), None)
+    held = nh.check(nh.System("x y z w", constraints=[f"z' = abs({odd})*y'", "w' = z'"]))
+    assert (held.bounds, held.accessible) == ((1, 1), False)
+
+
+@pytest.mark.parametrize("row", ["z' = sign(x)*y'", "z' = abs(x)*y'", "z' = sqrt(x**2)*x*y'"])
+def test_where_pieces_meet_no_growth_is_told(row):
+    case = nh.System("x y z", constraints=[row])
+    assert not nh.check(case, at={"x": "0"}).at_point.complete
+    assert nh.check(case, at={"x": "1"}).at_point.complete
+
+
+@settings(max_examples=draws(15), deadline=None)
+@given(st.lists(st.lists(st.sampled_from([*SIGNED, "0"]), min_size=3, max_size=3), max_size=2))
+def test_a_rank_that_is_kept_everywhere_is_kept_where_signs_are_0(entries):
+    """sign(x)^2 is written as 1, which it is not at x = 0."""
+    rows = [" + ".join(f"({e})*{v}'" for e, v in zip(row, "zwu")) for row in entries]
+    assume(rows and all(any(e != "0" for e in row) for row in entries))
+    try:
+        verdict = nh.check(nh.System("x y z w u", constraints=rows))
+    except (ContradictoryConstraints, SingularPivot):
+        assume(False)
+    if verdict.singular != ():
+        return
+    full = verdict.full
+    x, y = full.chart.q[:2]
+    for at in product((-1, 0, 1), repeat=2):
+        values = dict(zip((x, y), map(full.chart.graph.lift, at)))
+        there = [[e.subs(values) for e in row] for row in full.matrix]
+        assert echelon(full.chart.graph, there).rank == verdict.independent
+
+
+@pytest.mark.parametrize("level", ["x**2 + y**2 + z**2 - 1", "x*y", "z - x**2", "x**3 - z"])
+@pytest.mark.parametrize("row", ["w' = x*y'", "w' = x*y' - y*x'", "y*w' = z'"])
+def test_a_level_is_one_wherever_it_was_written(level, row):
+    """A constraint without velocities among those on velocities, and under holonomic ones."""
+    one = nh.check(nh.System("x y z w", None, [row, level]))
+    other = nh.check(nh.System("x y z w", None, [row], [level]))
+    told = [
+        (v.verdict, v.bounds, v.growth.vector, v.accessible, v.survey.strata.singular)
+        for v in (one, other)
+    ]
+    assert list(map(str, told[:1])) == list(map(str, told[1:]))
+
+
+def test_the_border_of_a_chart_of_a_level_is_no_singular_set():
+    """The contact structure of the sphere is regular where x1 = 0 too, and x1 a root elsewhere."""
+    sphere = "x0**2 + x1**2 + x2**2 + x3**2 - 1"
+    rows = [f"p' = {sphere}", "p' = 0", "x0*x1' - x1*x0' + x2*x3' - x3*x2' = 0"]
+    strata = nh.check(nh.System("p x0 x1 x2 x3", constraints=rows)).survey.strata
+    assert (strata.singular, strata.complete) == (None, False)
