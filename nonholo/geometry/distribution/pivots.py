@@ -205,9 +205,9 @@ def _cheapest_columns(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, .
 def _refusal(pfaffian: Pfaffian, wish: Sequence[str]) -> str:
     if not wish:  # (abs(x) - x) z' = 0 beside (abs(x) + x) y' = 0
         return say(
-            "each of the constraints demands something on a part of the configurations, but not all "
-            "together anywhere: their coefficients are put together from pieces; try assuming in "
-            "which, such as x > 0, {where}",
+            "each of the constraints demands something on a part of the configurations, but not "
+            "all together anywhere: their coefficients are put together from pieces; try assuming "
+            "in which, such as x > 0, {where}",
             where=option(say("in the assumptions of a case file"), say("by assumptions=[...]")),
         )
     chart = pfaffian.chart
