@@ -14,14 +14,17 @@ from hypothesis import strategies as st
 
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr, ordered
+from nonholo.findings.comparison import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
+from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.readers.case_file import read_case
 from nonholo.testing import laws
 from nonholo.testing import strategies as some
+from nonholo.testing.laws import motion, rivals
 from tests.draws import draws
 
 EXCEPT = {
@@ -252,8 +255,9 @@ def test_both_laws_of_substitution_in_cases(pair):
 
 @each("path", SUBSTITUTABLE)
 def test_comparison_of_cases(path, monkeypatch):
-    compared = laws.compare(*opened(path))
-    monkeypatch.setattr(laws, "compare", lambda *of_both: compared)
+    compared = compare(*opened(path))
+    for chapter in (motion, rivals):
+        monkeypatch.setattr(chapter, "compare", lambda *of_both: compared)
     laws.safe_means_right(*opened(path))
     laws.comparison_reports_the_reactions(*opened(path))
 
@@ -338,7 +342,7 @@ def test_redundant_rows_of_cases(path):
 KINDS = {
     "nonholonomic": lambda d: laws.signature(d)[1] == 0,
     "holonomic together, not alone": lambda d: (
-        d.k > 1 and laws.signature(d)[1] == d.k and not laws.judge_form(d.pfaffian, 0).integrable
+        d.k > 1 and laws.signature(d)[1] == d.k and not judge_form(d.pfaffian, 0).integrable
     ),
     "partly holonomic": lambda d: 0 < laws.signature(d)[1] < d.k,
     "three in five": lambda d: (d.k, d.chart.n) == (3, 5),
