@@ -138,6 +138,26 @@ def test_a_key_given_twice_is_named():
         parse_case('coordinates = ["x"]\n[parameters]\nal = 1\nb = 2\nal = 3\n')
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("a = 60 kg", "the number alone, 60: numbers have no units"),
+        ("a = 1.5 kg*m^2 # so", "the number alone, 1.5: numbers have no units"),
+        ("a = 0,5", "a decimal point: 0.5"),
+        ("\u201ca\u201d = 1", 'straight quotes, " and not \u201c'),
+        ("a: 1", "a = ..., and no colon"),
+        ('a = ["x\' = y" "y = z"]', "a comma stands between two texts of a list"),
+        ('a = ["x\' = y",\n"y" "z"]', "a comma stands between two texts of a list"),
+        ("a = ['x' = y']", "a text with primes stands in double quotes"),
+        ("a = pi/6", "texts stand in quotes"),
+    ],
+)
+def test_what_is_no_toml_is_answered_by_what_to_write(line, words):
+    with pytest.raises(BadCase) as caught:
+        parse_case(f'coordinates = ["x"]\n[parameters]\n{line}\n')
+    assert words in str(caught.value)
+
+
 def test_degrees_at_the_start_are_answered_by_what_to_write():
     text = 'coordinates = ["x"]\nlagrangian = "xdot**2"\n[initial]\nx = "-7.5 deg"\n'
     with pytest.raises(BadCase, match=r'try "-7.5\*pi/180"'):

@@ -235,6 +235,7 @@ REFUSED = {
     "log(x, 10)": "log(x)/log(10)",
     "x, y": "comma",
     "0,5": "decimal point",
+    "dx/dt y": "x' for dx/dt",
     "x = y": "not an equation",
     # not in the alphabet
     "x'''": "accelerations are the highest",
@@ -413,6 +414,10 @@ RESOLVED = {
 UNRESOLVED = {
     "thta": "theta (declared: x, y, theta",
     "thtadot": "try: thetadot",
+    "θ + x": "try: theta (declared",
+    "θ' + x": "try: theta (declared",
+    "x*sinθ": "try: sin(theta) (declared",
+    "e**theta": "try: exp(...) for a power of e, else declaring it",
     "xdddot": "accelerations are the highest",
     "Sdot": "S is a parameter, not a coordinate",
     "S'": "S is a parameter, not a coordinate",

@@ -593,3 +593,24 @@ def test_a_wheel_that_mimics_another_is_a_relation_between_angles(file):
     assert {n: str(e) for n, e in case.initial.items()} == {"w_joint": "1/10", "u_joint": "-1/10"}
     verdict = nh.check(case)
     assert verdict.verdict == "holonomic"  # two wheels of one axle in a fixed ratio go in circles
+
+
+def test_an_inertia_that_no_body_has_is_said():
+    """Of random points of mass 1, and the same with less of all moments than points can have."""
+    draw, told = random.Random(4), set()
+    for _ in range(40):
+        points = np.array([[draw.randint(-9, 9) for _ in range(3)] for _ in range(4)])
+        spread = points.T @ points
+        trace = int(np.trace(spread))
+        move = draw.choice([0, 0, -1, -2, -4]) * trace  # in hundredths; of `spread` too, below
+        rows = 100 * (trace * np.eye(3, dtype=int) - spread) + 2 * move * np.eye(3, dtype=int)
+        least = np.linalg.eigvalsh(100 * spread + move * np.eye(3))[0]
+        text = "".join(
+            f' i{"xyz"[i]}{"xyz"[j]}="{rows[i, j]}"' for i in range(3) for j in range(i, 3)
+        )
+        table = f'<robot><link name="a"><inertial><mass value="4"/><inertia{text}/></inertial></link>'
+        remarks = read_robot(f"{table}</robot>".encode(), "robot.urdf").remarks
+        said = any("a: no body has this inertia" in str(remark) for remark in remarks)
+        assert said is bool(least < -np.trace(rows) / 1000), (rows, least)
+        told.add(said)
+    assert told == {False, True}

@@ -10,7 +10,12 @@ from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.readers.glued import meant, meant_as_velocity, meant_with_differential
+from nonholo.readers.glued import (
+    meant,
+    meant_as_velocity,
+    meant_with_differential,
+    otherwise_spelled,
+)
 from nonholo.readers.places import Mark, complaint, line_of
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS, RADIANS, may_be_small
 from nonholo.readers.tree import (
@@ -146,6 +151,8 @@ class Declared:
         here = line_of(node.place)
         moves = re.search(rf"\b{re.escape(text)}('|d?dot\b)|\bd{re.escape(text)}\b", here)
         hint = self.as_coordinate(text) if moves else self.nearest(text)
+        if text == "e" and re.search(r"\be\s*(\^|\*\*)", here):
+            hint = together((say("exp(...) for a power of e, else "), hint))
         if text in UNITS and re.match(rf"{NUMBER}{text}\b", here):
             hint = UNITLESS
         repair = None
@@ -159,7 +166,8 @@ class Declared:
 
         names = ", ".join([*self.coordinates, *self.parameters][:20])
         there_is = say("declared: {names}", names=names)
-        near = get_close_matches(text, self.coordinates, 1, LIKELY)
+        spelled = otherwise_spelled(text, self.coordinates)
+        near = [spelled] if spelled else get_close_matches(text, self.coordinates, 1, LIKELY)
         if near:
             return together((near[0], " (", there_is, ")"))
         return say("declaring it as a coordinate ({there_is})", there_is=there_is)
@@ -193,7 +201,10 @@ class Declared:
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
         names = ", ".join(declared[:20])
         there_is = say("declared: {names}", names=names) if declared else say("declaring it")
+        if spelled := otherwise_spelled(text, [*declared, *forms]):
+            return together((spelled, " (", there_is, ")"))
         glued = meant(text, declared) or meant_with_differential(text)
+        glued = re.sub(r"[^\W\d_]+", lambda n: otherwise_spelled(n[0], declared) or n[0], glued)
         if glued and not get_close_matches(text, forms, 1, NEARLY):  # phidt is phidot, not phi*dt
             return together((glued, " (", there_is, ")"))
         moving = meant_as_velocity(text, self.coordinates)

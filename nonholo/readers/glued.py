@@ -7,6 +7,7 @@ make a constant of a sine, and of the constraint another one."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Container, Iterable
 
 from nonholo.readers.tokens import FUNCTIONS
@@ -89,6 +90,29 @@ def meant_as_product(name: str, known: Container[str]) -> str:
     ('x*y', '')
     """
     return "*".join(name) if len(name) > 1 and all(each in known for each in name) else ""
+
+
+def otherwise_spelled(name: str, known: Iterable[str]) -> str:
+    """The known name that is this one with Greek letters written as words, or the other way round;
+    "" for none.
+
+    >>> [otherwise_spelled(name, ["theta", "φ1"]) for name in ("θ", "phi1", "theta2")]
+    ['theta', 'φ1', '']
+    """
+    plain = _in_words(name)
+    return next((each for each in known if _in_words(each) == plain), "")
+
+
+def _in_words(name: str) -> str:
+    return "".join(_word(letter) for letter in name)
+
+
+def _word(letter: str) -> str:
+    called = unicodedata.name(letter, "")
+    if not re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER [A-Z]+", called):
+        return letter
+    word = called.split()[-1].lower().replace("lamda", "lambda")
+    return word.capitalize() if "CAPITAL" in called else word
 
 
 def meant_as_velocity(name: str, coordinates: Iterable[str]) -> str:

@@ -351,6 +351,8 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
         return
     elif behind == "/":
         message, hint = DENOMINATOR
+        if before == "dt":
+            hint = say("x' for dx/dt")
     elif behind == "**" and touching:
         message = say("ambiguous: does what follows belong to the exponent?")
         hint = say("a * or a space between")

@@ -142,6 +142,20 @@ def _has_xacro(element: Element) -> bool:
     )
 
 
+def _of_a_body(inertia: Sequence[Sequence[Fraction]]) -> bool:
+    """Whether masses can be placed so: tr(J)/2 - J, which is sum m r r^T, has no eigenvalue below
+    0, but for a thousandth of tr(J), as printed digits are rounded."""
+    trace = sum((inertia[i][i] for i in range(3)), Fraction(0))
+    spread = [
+        [trace * Fraction(501, 1000) * (i == j) - inertia[i][j] for j in range(3)] for i in range(3)
+    ]
+    pairs = ((0, 1), (0, 2), (1, 2))
+    minors = [spread[i][i] * spread[j][j] - spread[i][j] ** 2 for i, j in pairs]
+    (a, b, c), (_, d, e), (_, _, f) = spread
+    whole = a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d)
+    return min(*(spread[i][i] for i in range(3)), *minors, whole) >= 0
+
+
 class _Reader:
     """Reads the elements of one file and gathers what is wrong with them."""
 
@@ -150,6 +164,7 @@ class _Reader:
         self.complaints: list[str] = []
         self.angles: dict[str, str] = {}
         self.noise: dict[str, None] = {}
+        self.impossible: list[str] = []
 
     def robot(self, root: Element) -> Robot:
         links = self.named(root, "link", self.link)
@@ -170,6 +185,13 @@ class _Reader:
         ]
         if self.noise:
             remarks.append(say("{names}: read as 0", names=", ".join(self.noise)))
+        if self.impossible:
+            told = say(
+                "{names}: no body has this inertia, for a principal moment is negative or above "
+                "the sum of the two others; it is taken as it stands",
+                names=", ".join(self.impossible),
+            )
+            remarks.append(told)
         name = root.attributes.get("name", "").strip() or "robot"
         return Robot(name, self.graph, links, tuple(joints.values()), base, tuple(remarks))
 
@@ -277,10 +299,13 @@ class _Reader:
         if mass < 0:
             self.wrong(element, say("a mass below 0"))
         table = element.first("inertia")
-        rows = [
-            [self.lift(self.value(table, key, None if key[1] == key[2] else "0")) for key in row]
+        values = [
+            [self.value(table, key, None if key[1] == key[2] else "0") for key in row]
             for row in (("ixx", "ixy", "ixz"), ("ixy", "iyy", "iyz"), ("ixz", "iyz", "izz"))
         ]
+        if not _of_a_body(values):
+            self.impossible.append(link.attributes.get("name", ""))
+        rows = [[self.lift(v) for v in row] for row in values]
         return Inertial(self.pose(element), self.lift(mass), rows)
 
     def joint(self, element: Element, name: str) -> Joint:
