@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 import sympy
 from hypothesis import assume, given, settings
@@ -589,3 +592,37 @@ def test_hidden_constraints_for_almost_all_letters():
     assert letters.verdict == "holonomic" and letters.letters.special is None
     equal = nh.System("x y", None, ["x' = a*y", "x' = b*y"], parameters={"a": 1, "b": 1})
     assert nh.check(equal).verdict == "nonholonomic"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_servo_keeps_a_constraint_by_its_force_alone(seed):
+    """The force u b of a servo that keeps a(q) . q' = 0 is the rate of a coordinate without mass,
+    a(q) . q' the force on that: the motion has M q'' = F + u b, whatever form its code comes from.
+    """
+    draw = random.Random(seed)
+    r = lambda: draw.choice([-2, -1, 1, 2])  # noqa: E731
+    low = [[abs(r()) if i == j else r() * (i > j) for j in range(3)] for i in range(3)]
+    M = np.array(low) @ np.array(low).T
+    b, w, c = [r(), r(), 0], [r() for _ in range(3)], [r() for _ in range(3)]
+    pairs = [(i, j) for i in range(3) for j in range(3)]
+    kinetic = " + ".join(f"({M[i, j]})*{'xyz'[i]}'*{'xyz'[j]}'/2" for i, j in pairs)
+    a = [f"({w[i]} + ({c[i]})*{other}/9)" for i, other in enumerate("zxy")]
+    law = " + ".join(f"{e}*{n}'" for e, n in zip(a, "xyz", strict=True))
+    forces = {"x": f"({b[0]})*s'", "y": f"({b[1]})*s'", "s": law}
+    case = nh.System("x y z s", f"{kinetic} - x*y*z - x^2", forces=forces)
+    q, v = np.array([0.3, -0.2, 0.5]), np.array([0.0, 0.4, -0.7])
+    row = np.array([w[i] + c[i] * q[(i + 2) % 3] / 9 for i in range(3)])
+    rate = np.array([c[i] / 9 for i in range(3)])
+    v[0] = -(row[1:] @ v[1:]) / row[0]
+    F = -np.array([q[1] * q[2] + 2 * q[0], q[0] * q[2], q[0] * q[1]])
+    bent = sum(rate[i] * v[(i + 2) % 3] * v[i] for i in range(3))
+    u = -(bent + row @ np.linalg.solve(M, F)) / (row @ np.linalg.solve(M, b))
+    expected = np.linalg.solve(M, F + u * np.array(b))
+    values = dict(zip(("xdot", "ydot", "zdot", "sdot"), [*v, u], strict=True))
+    for form in ("", "multipliers", "voronec"):
+        names = {}
+        exec(nh.equations(case, form, "python"), names)
+        doc = names["accelerations"].__doc__
+        velocities = re.search(r"v = \((.*?)\)", doc)[1].split(", ")
+        found = names["accelerations"](0.0, [*q, 0.0], [values[n] for n in velocities], ())
+        assert found[:3] == pytest.approx(list(expected), rel=1e-9)

@@ -608,7 +608,9 @@ def test_an_inertia_that_no_body_has_is_said():
         text = "".join(
             f' i{"xyz"[i]}{"xyz"[j]}="{rows[i, j]}"' for i in range(3) for j in range(i, 3)
         )
-        table = f'<robot><link name="a"><inertial><mass value="4"/><inertia{text}/></inertial></link>'
+        table = (
+            f'<robot><link name="a"><inertial><mass value="4"/><inertia{text}/></inertial></link>'
+        )
         remarks = read_robot(f"{table}</robot>".encode(), "robot.urdf").remarks
         said = any("a: no body has this inertia" in str(remark) for remark in remarks)
         assert said is bool(least < -np.trace(rows) / 1000), (rows, least)

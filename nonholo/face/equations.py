@@ -88,8 +88,8 @@ def equations(
         raise NonholoError(
             say("style = {style!r}: needed is one of {names}", style=style, names=", ".join(STYLES))
         )
-    case, named = as_case(given), bool(form or quasi)
-    form = form_name(form) or reference_of(case.system)
+    case, named, asked = as_case(given), bool(form or quasi), form_name(form)
+    form = asked or reference_of(case.system)
     if style in LANGUAGES:
         case = specified(own_copy(case))
     quasi = [quasi] if isinstance(quasi, str) else quasi
@@ -111,11 +111,12 @@ def equations(
             return _regular(regular_equations(case), style, case.name)
     if style in LANGUAGES and named and not (quasi or substitute):
         alone = formulation(case, form, dependent)
-        if alone is not None:
+        if alone is not None and alone.motion is not None:
             return code(alone, style)
     comparison = derivations(case, dependent, substitute, style in LANGUAGES)
     if style in LANGUAGES and comparison.regular is not None and not named:
         return _regular(comparison.regular, style, case.name)
+    form = asked or reference_of(comparison.system)  # of what hidden constraints are added to too
     entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)
     if style is None:
         return entry

@@ -218,7 +218,7 @@ def parse_case(
 
 
 def _hint(text: str, error: str) -> str:
-    """What to write for x' = 2, a = 0,02, a = 30\u00b0, m = 2 kg or \u03c6 = 1, none of which is TOML."""
+    """What to write for x' = 2, a = 0,02, m = 2 kg or \u03c6 = 1, none of which is TOML."""
     at = re.search(r"at line (\d+), column (\d+)", error)
     lines = text.split("\n")
     line = lines[int(at[1]) - 1] if at and int(at[1]) <= len(lines) else ""
