@@ -174,9 +174,21 @@ FORGED = [
     ("two", "density", "exponent", lambda a: a.pop("exponent")),
     ("two", "density", "there is no such way", lambda a: a.update(way="sure")),
     ("two", "density", "not singular", lambda a: a.update(way="singular")),
-    ("two", "growth", "slopes of the density", lambda a: a.update(below=a["below"] + " + 1")),
-    ("two", "growth", "slopes of the density", lambda a: a.update(slopes={})),
-    ("two", "growth", "no independent velocity", lambda a: a["slopes"].update(z="1")),
+    ("two", "obstruction", "slopes of the density", lambda a: a.update(below=a["below"] + " + 1")),
+    ("two", "obstruction", "slopes of the density", lambda a: a.update(slopes={})),
+    ("two", "obstruction", "slopes of the density", lambda a: a.update(power="1/3")),
+    ("two", "obstruction", "no independent velocity", lambda a: a["slopes"].update(z="1")),
+    ("two", "obstruction", "what there is not", lambda a: a["brackets"].insert(0, [-1, 0])),
+    ("two", "obstruction", "what there is not", lambda a: a["brackets"].append([0, 9])),
+    ("two", "obstruction", "a component", lambda a: a["combination"].update({"-1": "1"})),
+    ("two", "obstruction", "that is not 0", lambda a: a["combination"].update({"0": "1"})),
+    ("two", "obstruction", "as many fields", lambda a: a["fields"].pop()),
+    ("two", "obstruction", "as many fields", lambda a: a["fields"].append(a["fields"][0])),
+    ("two", "obstruction", "holds velocities", lambda a: a["fields"][0].update(x="x'")),
+    ("two", "obstruction", "or time", lambda a: a["fields"][0].update(x="t")),
+    ("two", "obstruction", "", lambda a: a["fields"][0].update(z="1")),
+    ("two", "obstruction", "", lambda a: a["fields"].__setitem__(0, a["fields"][1])),
+    ("two", "obstruction", "no such wave", lambda a: a["guards"][4]["values"][0].update(wave=99)),
     (
         "friction",
         "still",
@@ -190,6 +202,39 @@ FORGED = [
 def test_forged_evidence_is_refused(name, way, why, change):
     made = json.loads(true(name))
     change(answer_of(made, way))
+    refused(made, why)
+
+
+EVEN = [{"x": "1"}, {"y": "1"}]
+NONE = {"fields": EVEN, "below": "1 + x^2", "slopes": {"x": "2*x"}, "power": "0", "brackets": []}
+
+
+@pytest.mark.parametrize(
+    ("why", "forged"),
+    [
+        ("a combination that is not 0", {"combination": {"0": "1"}}),
+        (
+            "the slopes of the density",
+            {"slopes": {"x": "2*x", "y": "x"}, "brackets": [[0, 1]], "combination": {"2": "1"}},
+        ),
+        ("a guard that may vanish", {"brackets": [[0, 1]], "combination": {"2": "1"}}),
+        ("a guard that may vanish", {"combination": {}}),
+    ],
+)
+def test_none_is_not_shown_where_there_is_a_density(why, forged):
+    """x'' = x y'^2, y'' = -2 x x' y'/(1 + x^2) keep N = 1 + x^2."""
+    case = system("z' = 0*x'", "(x'^2 + (1 + x^2)*y'^2 + z'^2)/2")
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "measure"))))
+    made["cells"][0] |= {"measure": False, "another_time": False}
+    made["cases"]["places"] = [
+        {"symbols": dict.fromkeys("xyz", "1"), "angles": {}, "exponents": {}}
+    ]
+    answer = made["cases"]["lemmas"][0]["answer"]
+    for key in ("factors", "exponent"):
+        del answer[key]
+    columns = ["D"], ["G"], ["x", "y"], ["B"], ["0"]
+    answer["guards"] = [{"values": [{"at": 0, "columns": names}]} for names in columns]
+    answer |= {"way": "obstruction", **NONE, **forged}
     refused(made, why)
 
 

@@ -91,7 +91,8 @@ def test_a_wave_tells_its_frequency_from_those_of_the_others():
     known = parameters(PROBLEM)
     p = known.reader.expression("y*cos(k*x) - y*cos(l*x)")[0]
     place = known.place(EMPTY | {"symbols": {"y": "3"}})
-    values = [value_of_wave(known, place, p, n) for n in range(2 * len(by_waves(known, p)))]
+    waves = by_waves(known, p)
+    values = [value_of_wave(known, place, waves, n) for n in range(2 * len(waves))]
     some = [value for value in values if value]
     assert len(values) == 8 and len(some) == 4
     for value in some:
@@ -101,7 +102,7 @@ def test_a_wave_tells_its_frequency_from_those_of_the_others():
         step = known.leading(known.polynomial("k - 2*l - 1"), known.unknown(["symbol", "k"]))
         assert known.reduced(value, [step])
     with pytest.raises(Stop):
-        value_of_wave(known, place, p, 8)
+        value_of_wave(known, place, waves, 8)
 
 
 def test_frequencies_are_put_in():
@@ -132,7 +133,7 @@ def test_what_is_told_from_no_other_wave(text):
     place = known.place(EMPTY | {"functions": {"f(y)": "2"}})
     for number in range(8):
         with pytest.raises(Stop) as stop:
-            value_of_wave(known, place, p, number)
+            value_of_wave(known, place, by_waves(known, p), number)
         assert stop.value.args[0] == BEYOND
 
 

@@ -366,10 +366,10 @@ class Answers:
     def _minors(self, region: Any, guard: Guard, place, sample: Sample) -> list[tuple[dict, dict]]:
         """Columns of some minors that do not vanish at a place, and these minors, or what each wave
         in them is there."""
-        waves = any(map(self._holds_frequencies, guard.vectors))
+        waves = self._by_waves(guard)
         matrix = guard.components(guard.names)
         if not waves:
-            matrix = guard.matrix(self.parameters, place, guard.names)
+            matrix = [[self.parameters.value(place, p) for p in row] for row in matrix]
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
         choices: list[tuple[dict, dict]] = []
         for order in orders(len(guard.names)):
@@ -378,6 +378,7 @@ class Answers:
             if None in pivots:
                 return []
             chosen = [order[j] for j in sorted(j for j in pivots if j is not None)]
+            chosen = sorted(chosen) if waves else chosen
             names = [guard.names[j] for j in chosen]
             columns = list(names[0]) if guard.triple else names
             if columns in [told["columns"] for told, _ in choices]:
@@ -386,15 +387,24 @@ class Answers:
             if not waves:
                 choices.append(({"columns": columns}, minor))
                 continue
-            minor = self.parameters.in_frequencies(minor, region.solved)
-            for number in range(2 * len(by_waves(self.parameters, minor))):
-                value = value_of_wave(self.parameters, place, minor, number)
+            parts = by_waves(self.parameters, self.parameters.in_frequencies(minor, region.solved))
+            for number in range(2 * len(parts)):
+                value = value_of_wave(self.parameters, place, parts, number)
                 choices.append(({"columns": columns, "wave": number}, value))
         return choices
+
+    def _by_waves(self, guard: Guard) -> bool:
+        """Are factors of waves looked at, instead of values at a place?"""
+        return any(map(self._holds_frequencies, guard.vectors))
 
     def _holds_frequencies(self, vector: dict) -> bool:
         held = {g for x in vector.values() for m in x[0] for g, _ in m}
         return any(map(self.parameters.mixed, held))
+
+    def _at_one_place(self, guard: Guard) -> bool:
+        """What is seen at one place is as much as at any other."""
+        del guard
+        return False
 
     def _chosen(
         self, region: Any, guard: Guard, sample: Sample
@@ -404,7 +414,7 @@ class Answers:
         values: dict[str, tuple[dict, Polynomial, Polynomial]] = {}
         guard = self._short(region, guard, sample)
         for number, at in self._places_of(region, guard):
-            if number > PLACES[-1] and values:
+            if values and (number > PLACES[-1] or self._at_one_place(guard)):
                 break
             choices: list[tuple[dict, dict]] = []
             place = self.parameters.place(self.places[at])

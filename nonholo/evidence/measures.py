@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import by_logarithms, slopes_of_density
 from nonholo.errors import NonholoError, OutOfReach
+from nonholo.evidence.obstructions import obstruction
 from nonholo.evidence.substitutions import OfMotion, split_at
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -25,6 +26,7 @@ from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.minors import evidence_of
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.geometry.families.ring import Solved
+from nonholo.verifier.guards import Guard
 from nonholo.verifier.measure import SLOPE, Measured
 from nonholo.verifier.motion import Forces
 from nonholo.verifier.polynomials import ONE
@@ -106,16 +108,26 @@ class Measures(OfMoving):
         for way, vector in (("still", flow.still), ("bent", flow.bent)):
             if not region.vanish(vector):
                 return {**split, "way": way}
+        made = evidence_of(region.alone(), self._text)
+        none = obstruction(region, {**split, "fields": made["fields"]}, self._text)
+        if none is not None:
+            return none
         mass, _ = region.product(whole.D, flow.mass)
         slopes = {J: b[0] for J, b in flow.slopes.items() if not region.vanish({J: b})}
         shorter = primitive(self.language, {SLOPE: mass, **slopes})
         told = {J: self._text(p) for J, p in shorter.items()}
         record = {**split, "way": "growth", "below": told.pop(SLOPE), "slopes": told}
-        larger = region.larger(whole, flow, record)
-        for name, rows in (("alone", region.alone()), ("larger", larger)):
-            made = evidence_of(rows, self._text)
-            record[name] = {key: made[key] for key in GROWTH}
+        larger = evidence_of(region.larger(whole, flow, record), self._text)
+        for name, one in (("alone", made), ("larger", larger)):
+            record[name] = {key: one[key] for key in GROWTH}
         return record
+
+    def _by_waves(self, guard: Guard) -> bool:
+        """The minor of an obstruction: where all factors of waves are 0 there is none."""
+        return super()._by_waves(guard) or guard.names == [*map(str, range(len(guard.vectors)))]
+
+    def _at_one_place(self, guard: Guard) -> bool:
+        return self._by_waves(guard)
 
     def _text(self, p: dict) -> str:
         return text(self.expression_of(p))

@@ -208,12 +208,11 @@ class Cases:
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
         for needed, guard in zip(guards, record["guards"]):
             demand(guard["values"], "a guard without values")
-            places = [value["at"] for value in guard["values"]]
-            demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
-            values = [
-                needed.value(self.parameters, at, v["columns"], v.get("wave"), lemma.solved)
-                for at, v in zip(map(self.places.__getitem__, places), guard["values"])
-            ]
+            known = {value["at"] for value in guard["values"]} <= {*range(len(self.places))}
+            demand(known, "there is no such place")
+            minors: dict = {}
+            here = self.parameters, self.places, lemma.solved
+            values = [needed.value(*here, v, minors) for v in guard["values"]]
             held = any(self.among(v, lemma.nonzero) for v in values)
             if held or any(map(self.parameters.never_zero, values)):
                 continue

@@ -1,4 +1,4 @@
-"""Rule 57: sums of waves whose frequencies hold parameters, as cos(k x).
+"""Rule 57: sums of waves, also of those whose frequencies hold parameters, as cos(k x).
 
     F = sum_j P_j e^(phi_j),    P_j, phi_j rational functions of the configuration
 
@@ -13,17 +13,18 @@ from .point import Point
 from .polynomials import ONE, plus
 
 
-def value_of_wave(parameters: Parameters, place: Point, p: dict, number: int) -> dict:
-    """A polynomial in the parameters that is 0 where p is 0 as a function of the configuration: the
-    real or the imaginary part, by turns, of the factor of a wave at a place, times what tells its
-    frequency from those of the others."""
-    waves, language = by_waves(parameters, p), parameters.language
+def value_of_wave(parameters: Parameters, place: Point, waves: list[tuple], number: int) -> dict:
+    """A polynomial in the parameters that is 0 where a sum of waves is 0 as a function of the
+    configuration: the real or the imaginary part, by turns, of the factor of one at a place, times
+    what tells its frequency from those of the others, but for numbers."""
+    waves, language = [*waves], parameters.language
     demand(0 <= number < 2 * len(waves), "there is no such wave")
     wave, factor = waves.pop(number // 2)
     value = language.mul(parameters.value(place, factor), language.i if number % 2 else ONE)
     value = plus(value, conjugate(parameters, value))
     for other, _ in waves:
-        value = language.mul(value, difference(parameters, wave, other))
+        told = difference(parameters, wave, other)
+        value = value if set(told) == {()} else language.mul(value, told)
     return value
 
 

@@ -3,10 +3,9 @@ minor at one place, which is a polynomial in the parameters."""
 
 from typing import NamedTuple
 
-from .frequencies import value_of_wave
+from .frequencies import by_waves, value_of_wave
 from .outcome import demand
 from .parameters import Parameters
-from .point import Point
 from .polynomials import ZERO
 
 
@@ -17,27 +16,23 @@ class Guard(NamedTuple):
     vectors: list[dict]
     triple: bool = False
 
-    def value(
-        self, parameters: Parameters, place: Point, columns: list, wave: int | None, solved: list
-    ) -> dict:
+    def value(self, parameters: Parameters, places, solved: list, told: dict, known: dict) -> dict:
         """The minor of the columns, or the triple, at a place: a polynomial in the parameters; or
-        of its waves one, by the number, where equations hold."""
-        names = [tuple(columns)] if self.triple else columns
+        of its waves one, by the number, where equations hold.  known: minors of it, by waves."""
+        names = (tuple(told["columns"]),) if self.triple else tuple(told["columns"])
         fit = set(names) <= set(self.names) and len(names) == len(self.vectors)
         demand(fit, "columns that do not fit")
-        if wave is None:
-            return parameters.determinant(self.matrix(parameters, place, names))
-        demand(parameters.frequencies, "a wave where none is told apart")
-        minor = parameters.determinant(self.components(names))
-        return value_of_wave(parameters, place, parameters.in_frequencies(minor, solved), wave)
+        rows, place = self.components(names), places[told["at"]]
+        if "wave" not in told:
+            return parameters.determinant([[parameters.value(place, x) for x in r] for r in rows])
+        if names not in known:
+            minor = parameters.in_frequencies(parameters.determinant(rows), solved)
+            known[names] = by_waves(parameters, minor)
+        return value_of_wave(parameters, place, known[names], told["wave"])
 
-    def components(self, names: list) -> list[list[dict]]:
+    def components(self, names) -> list[list[dict]]:
         """As functions of the configuration."""
         return [[v.get(name, ZERO)[0] for name in names] for v in self.vectors]
-
-    def matrix(self, parameters: Parameters, place: Point, names: list) -> list[list[dict]]:
-        """Components at a place."""
-        return [[parameters.value(place, x) for x in row] for row in self.components(names)]
 
 
 def guard_of(vectors: list[dict], keys: list) -> Guard:

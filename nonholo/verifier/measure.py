@@ -11,23 +11,23 @@ than the rows alone do (Fedorov, Garcia-Naranjo and Marrero 2015). A density is 
 
     N = exp(u) prod_k D_k^e_k,    f = u + sum_k e_k ln D_k
 
-with rational numbers e_k, where it is known; else dimensions show whether there is one.
+with rational numbers e_k, where it is known; else dimensions show it.  There is none where brackets
+B_k of fields Z_J that the rows allow say what f, or f + e ln det G, does not obey: sum_k c_k B_k is
+0, and sum_k c_k B_k(f) = sum_n O_n/below^n is not.
 """
 
 from functools import partial
 from typing import NamedTuple
 
 from .guards import Guard, guard_of
-from .level import Levels
 from .motion import Moving
 from .outcome import BEYOND, demand
-from .parameters import Parameters
 from .point import number
-from .polynomials import ONE, ZERO, constant, nonzero
+from .polynomials import ONE, UNIT, ZERO, constant, nonzero
 from .region import Region
 from .substitution import Split, solved_in
 
-SLOPE = "ln N"  # no name that a coordinate can have
+SLOPE, OVER = "ln N", "1/below"  # no names that a coordinate can have
 
 
 class Flow(NamedTuple):
@@ -45,16 +45,17 @@ class Measured(Moving):
 
     # the motion
     def flow(self, record: dict) -> tuple[Split, Flow]:
-        """The rows solved as the record says, and the divergence."""
-        key = (*map(tuple, solved_in(record)),)
+        """The rows solved as the record says, and the divergence, along fields that it states."""
+        fields = self.fields(record) if record.get("way") == "obstruction" else []
+        key = (*map(tuple, solved_in(record)), str(fields))
         if key not in self.lagrangian.known:
             whole = self.split(*solved_in(record))
-            self.lagrangian.known[key] = whole, self.moved(whole)
+            self.lagrangian.known[key] = whole, self.moved(whole, fields)
         return self.lagrangian.known[key]
 
-    def moved(self, whole: Split) -> Flow:
+    def moved(self, whole: Split, fields: list) -> Flow:
         diff, product = self.language.diff, self.product
-        Z, w, drift, G, mass, F = self.motion(whole)
+        Z, w, drift, G, mass, F = self.motion(whole, dict(zip(whole.others, fields)))
         terms = [product(mass, w[J], self.sum(diff(x, k) for k, x in Z[J].items())) for J in Z]
         spread = self.sum(diff(x, k) for k, x in drift.items())
         terms.append(product(mass, spread))
@@ -82,7 +83,8 @@ class Measured(Moving):
         read, language = self.levels.system.reader.expression, self.language
         stated = [(read(one["factor"]), one["power"]) for one in record["factors"]]
         factors = [((self.parameters.whole(x), ONE), number(e)) for x, e in stated]
-        u = self.parameters.whole(read(record["exponent"])), ONE
+        u, over = self.parameters.cleared({"u": read(record["exponent"]), "": UNIT}).values()
+        u = self.parameters.whole(u), self.parameters.plain(over)
         still, drift = flow.still.get("still", ZERO), self.drift(whole)
         for J, b in [*flow.slopes.items(), ("still", still)]:
             field = drift if J == "still" else whole.field(J)
@@ -92,27 +94,70 @@ class Measured(Moving):
                 terms.append(self.product(constant(e), slope))
             left = language.add(self.product(self.sum(terms), flow.mass), b)
             demand(self.vanish({J: left}), "a density that is not kept")
-        return [guard_of([{"factor": x}], ["factor"]) for x, _ in factors]
+        divisors = [x for x, _ in factors] + [over] * (over != UNIT)
+        return [guard_of([{"factor": x}], ["factor"]) for x in divisors]
 
     # the larger set
-    def larger(self, whole: Split, flow: Flow, record: dict) -> "WithSlope":
-        """The rows and below s' + sum_J slope_J q_J' = 0, as it is stated."""
+    def slopes(self, record: dict, mass: tuple, rates: dict) -> tuple[tuple, dict]:
+        """What stands below, and slopes, as they are stated: slope_J/below = rate_J/mass."""
         read, times = self.levels.system.reader.expression, self.language.times
         below = self.parameters.whole(read(record["below"])), ONE
-        known = set(record["slopes"]) <= set(flow.slopes)
-        demand(known, "a slope along what is no independent velocity")
+        demand(set(record["slopes"]) <= set(rates), "a slope along what is no independent velocity")
         slopes = {J: (self.parameters.whole(read(x)), ONE) for J, x in record["slopes"].items()}
-        mass = times(whole.D, flow.mass)
-        for J, b in flow.slopes.items():
-            both = times(slopes.get(J, ZERO), mass), times(b, below)
-            same = self.vanish({J: self.language.add(*both, -1)})
-            demand(same, "the slopes of the density are other ones")
-        row = nonzero({SLOPE: below, **slopes})
-        return WithSlope(self.levels, self.parameters, self.solved, row)
+        for J, rate in rates.items():
+            left = self.language.add(times(slopes.get(J, ZERO), mass), times(rate, below), -1)
+            demand(self.vanish({J: left}), "the slopes of the density are other ones")
+        return below, slopes
+
+    def larger(self, whole: Split, flow: Flow, record: dict) -> Region:
+        """The rows and below s' + sum_J slope_J q_J' = 0, as it is stated."""
+        larger, mass = self.alone(), self.language.times(whole.D, flow.mass)
+        below, slopes = self.slopes(record, mass, flow.slopes)
+        larger.rows[len(larger.rows)] = nonzero({SLOPE: below, **slopes})
+        larger.variables = [*larger.variables, SLOPE]
+        larger.place = {v: i for i, v in enumerate(larger.variables)}
+        return larger
 
     def alone(self) -> Region:
         """The rows."""
         return Region(self.levels, self.parameters, self.solved, "q")
+
+    # none
+    def fields(self, record: dict) -> list[dict]:
+        """As they are stated, free of velocities and time."""
+        alone, moving = self.alone(), {"t", *(f"{q}'" for q in self.lagrangian.coordinates)}
+        fields = [alone.vector(table, alone.variables) for table in record["fields"]]
+        fit = len(fields) + len(record["rows"]) == len(alone.variables)
+        demand(fit, "not as many fields as velocities")
+        inside = self.language.symbols_in(*(x for X in fields for x in X.values()))
+        demand(not inside & moving, "a field that holds velocities or time")
+        return fields
+
+    def obstruction(self, flow: Flow, record: dict) -> list[Guard]:
+        """Fields, brackets of them, a combination that is 0, and what it says of f."""
+        language, times, along = self.language, self.language.times, self.along
+        alone, fields = self.alone(), self.fields(record)
+        alone.orthogonal([*alone.rows.values()], fields)
+        over, e = (language.generator("symbol", OVER), ONE), constant(number(record["power"]))
+        both = zip(flow.slopes.items(), fields)
+        rates = {J: language.add(times(e, along(X, flow.mass)), b, -1) for (J, b), X in both}
+        below, slopes = self.slopes(record, flow.mass, rates)
+        says = [times(slopes.get(J, ZERO), over) for J in rates]
+        for a, b in record["brackets"]:
+            demand({a, b} <= {*range(len(fields))}, "a bracket of what there is not")
+            squared = times(constant(-1), times(over, over))
+            X, Y = ({**x, OVER: times(squared, along(x, below))} for x in (fields[a], fields[b]))
+            says.append(language.add(along(X, says[b]), along(Y, says[a]), -1))
+            fields.append(alone.bracket(fields[a], fields[b]))
+        c = alone.vector(record["combination"], [*map(str, range(len(fields)))])
+        c = {int(k): x for k, x in c.items()}
+        demand(self.vanish(language.combined(c, fields)), "a combination that is not 0")
+        left, g = self.sum(times(x, says[k]) for k, x in c.items())[0], min(over[0])[0][0]
+        top = max((dict(m).get(g, 0) for m in left), default=1)
+        rows = [{n: below, n + 1: constant(-1)} for n in range(top - 1)]
+        rows.append({n: (self.parameters.coefficient(left, g, top - n), ONE) for n in range(top)})
+        guards = guard_of(fields[: len(rates)], alone.variables), guard_of([{"B": below}], ["B"])
+        return [*guards, guard_of(rows, [*range(top)])]
 
     # what is shown
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
@@ -130,12 +175,15 @@ class Measured(Moving):
             vector = flow.still if way == "still" else flow.bent
             guards.append(guard_of([vector], sorted(vector)))
             return guards, {"measure": False, "another_time": None}
-        demand(way in ("density", "growth"), "there is no such way")
+        demand(way in ("density", "growth", "obstruction"), "there is no such way")
         for vector in ({} if moved else flow.still, flow.bent):
             demand(self.vanish(vector), "a divergence that is not linear in the velocities")
         if way == "density":
             guards += self.density(whole, flow, record)
             exists = True
+        elif way == "obstruction":
+            guards += self.obstruction(flow, record)
+            exists = False
         else:
             alone, larger = self.alone(), self.larger(whole, flow, record)
             slope = len(self.levels.system.rows) in record["larger"]["rows"]
@@ -160,15 +208,3 @@ class Measured(Moving):
                 for J, x in a.items():
                     left[f"{r} {J} {l}"] = self.changed(whole, x, partial(diff, name=l))
         return self.parameters.cleared(nonzero(left))
-
-
-class WithSlope(Region):
-    """Rows, and one more with one more coordinate."""
-
-    frequencies = False
-
-    def __init__(self, levels: Levels, parameters: Parameters, solved: list[tuple], row: dict):
-        super().__init__(levels, parameters, solved, "q")
-        self.rows[len(levels.system.rows)] = row
-        self.variables = [*self.variables, SLOPE]
-        self.place = {v: i for i, v in enumerate(self.variables)}

@@ -70,9 +70,9 @@ class Moving(Substituted):
         demand(not moving, "rows that depend on time", BEYOND)
         self.forces = forces
 
-    def motion(self, whole: Split) -> Motion:
+    def motion(self, whole: Split, stated: dict | None = None) -> Motion:
         dot = self.language.dot
-        Z = {J: whole.field(J) for J in whole.others[:-1]}
+        Z = stated or {J: whole.field(J) for J in whole.others[:-1]}
         w = {J: (self.language.generator("symbol", J + "'"), ONE) for J in Z}
         drift = self.drift(whole)
         M, balance = self.balance(Z, w, drift)

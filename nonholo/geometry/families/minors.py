@@ -123,21 +123,26 @@ class Basis:
 
     def add(self, vector: list[int]) -> int | None:
         """The new pivot; None if the vector depends on the others."""
-        v = list(vector)
-        for place, row in self.rows.items():
-            if v[place]:
-                v = [(a - v[place] * b) % self.p for a, b in zip(v, row)]
+        v = self.rest(vector)
         pivot = next((i for i, a in enumerate(v) if a), None)
         if pivot is not None:
             scale = pow(v[pivot], -1, self.p)
             self.rows[pivot] = [a * scale % self.p for a in v]
         return pivot
 
+    def rest(self, vector: list[int]) -> list[int]:
+        """A vector less a combination of the others, 0 at all pivots."""
+        v = list(vector)
+        for place, row in self.rows.items():
+            if v[place]:
+                v = [(a - v[place] * b) % self.p for a, b in zip(v, row)]
+        return v
+
 
 def evidence_of(region: Region, words) -> dict[str, Any]:
     """What `Region.guards` reads: rows, fields, levels, integrable; words: the text of a
     polynomial.  Raises OutOfReach."""
-    return _Maker(region, sample_of(region), words).record()
+    return Maker(region, sample_of(region), words).record()
 
 
 def sample_of(region: Region | Substituted) -> Sample:
@@ -151,7 +156,7 @@ def sample_of(region: Region | Substituted) -> Sample:
     raise OutOfReach(say("no point modulo a prime obeys the equations"))
 
 
-class _Maker:
+class Maker:
     def __init__(self, region: Region, sample: Sample, words):
         self.region, self.sample, self.words = region, sample, words
         self.rows = {l: self.remainders(row) for l, row in region.rows.items()}
