@@ -6,6 +6,7 @@ import copy
 import json
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -66,6 +67,16 @@ def test_published_systems(name, cells):
 def test_affine_velocities_that_keep_a_density(row, lagrangian, special):
     """Their fields Z_0 are free of divergence, and the error of their accelerations is too."""
     assert certified(system(row, lagrangian)) == {(): (True, None), (special,): (True, True)}
+
+
+@pytest.mark.parametrize("name", ["ball_on_cone", "two_axle_cart"])
+def test_textbook_systems(name):
+    """On the cone rows are solved for other velocities where cos(al) = 0; of a cart N = exp(R (w1 + w2)/(2 l)) where its mass matrix is
+    constant."""
+    path = Path(__file__).parents[1] / "benchmarks" / "textbook" / f"{name}.toml"
+    cells = certified(nh.read_case(path))
+    special = {"ball_on_cone": 3, "two_axle_cart": 2}
+    assert len(cells) == special[name] and cells[()][0] is (name == "ball_on_cone")
 
 
 def test_a_density_of_affine_velocities_holds_for_the_drift_too():

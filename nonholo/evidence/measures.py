@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import by_logarithms, slopes_of_density
 from nonholo.errors import NonholoError, OutOfReach
+from nonholo.evidence.answers import Told, as_told
 from nonholo.evidence.obstructions import obstruction
 from nonholo.evidence.substitutions import OfMotion, split_at
 from nonholo.expression.graph import Expr
@@ -23,13 +24,14 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.lemmas import solved_values
-from nonholo.geometry.families.minors import evidence_of
+from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.measure import SLOPE, Measured
-from nonholo.verifier.motion import Forces
+from nonholo.verifier.motion import Forces, Moving
 from nonholo.verifier.polynomials import ONE
+from nonholo.verifier.substitution import solved_in
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -47,9 +49,36 @@ class OfMoving(OfMotion):
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), *on_levels(self.case).system.forces]
 
+    def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """Those whose determinant does not vanish here; else one that is made here."""
+        region = self.region_of(solved)
+        sample, some = sample_of(region), False
+        for split in super().splits_for(solved):
+            if sample.at(region.split(*solved_in(split)).D):
+                some = True
+                yield split
+        if not some:
+            yield pivots(region, sample)
+
+
+def pivots(region: Moving, sample: Sample) -> dict[str, Any]:
+    """Independent rows, and velocities that they can be solved for."""
+    columns, basis = region.lagrangian.coordinates, Basis(sample.p)
+    told: dict[str, Any] = {"rows": [], "dependent": []}
+    for l, row in enumerate(region.rows):
+        pivot = basis.add(sample.vector(row, columns))
+        if pivot is not None:
+            told["rows"].append(l)
+            told["dependent"].append(columns[pivot])
+    return told
+
 
 class Measures(OfMoving):
     """Densities that motions keep."""
+
+    def __init__(self, *given: Any, **more: Any):
+        self._densities: dict[Told, tuple[Expr, dict[str, Any], int] | None] = {}
+        super().__init__(*given, **more)
 
     def told(self, answer: InvariantMeasure) -> Any:
         return answer.exists, answer.hamiltonizable
@@ -66,24 +95,39 @@ class Measures(OfMoving):
         return self._by_density, self._by_growth
 
     def _by_density(self, solved: Solved) -> Iterator[dict[str, Any]]:
-        """A density of the motion with the solved letters put in."""
+        """A density of the motion with the solved letters put in, or of one of the cells."""
         values = solved_values(self.ring, solved)
-        if values is None:
-            return
-        with suppress(NonholoError, ZeroDivisionError):
-            there = at_piece(on_levels(self.case), values)
-            split = split_at(self.case, values)
-            rows, _, _ = independent_rows(there.system.pfaffian)
-            d = distribution(rows, there.dependent, there.place)
-            theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))
-            N, _ = by_logarithms(there.system, d, theta, Work.of(BUDGETS.measure))
-            if N is not None:
-                region = self.region_of(solved)
-                whole, _ = region.flow(split)
-                told = _factors(N)
-                told["factors"] = [*self._undivided(told["factors"])]
-                told["factors"].append({"factor": self._text(whole.D[0]), "power": str(d.m)})
-                yield {**rows_solved(split), "way": "density", **told}
+        region = self.region_of(solved)
+        others = {as_told(piece): piece for piece in ({}, *self.splits)}
+        for piece in others.values() if values is None else [values]:
+            found = self._density_at(piece)
+            if found is None:
+                continue
+            N, split, m = found
+            here = next(iter(self.splits_for(solved))) if values is None else split
+            D, there = (region.split(*solved_in(one)).D[0] for one in (here, split))
+            told = _factors(N)
+            told["factors"] = [*self._undivided(told["factors"])]
+            same = solved_in(here) == solved_in(split)
+            told["factors"].append({"factor": self._text(D), "power": str(m - (not same))})
+            if not same and not all(map(self.parameters.parametric, letters_of(there))):
+                told["factors"].append({"factor": self._text(there), "power": "1"})
+            yield {**rows_solved(here), "way": "density", **told}
+
+    def _density_at(self, values: Mapping[Expr, Expr]) -> tuple[Expr, dict[str, Any], int] | None:
+        """A density, how the rows are solved, and for how many others; each piece is asked once."""
+        key = as_told(values)
+        if key not in self._densities:
+            self._densities[key] = None
+            with suppress(NonholoError, ZeroDivisionError):
+                there = at_piece(on_levels(self.case), values)
+                split = split_at(self.case, values)
+                rows, _, _ = independent_rows(there.system.pfaffian)
+                d = distribution(rows, there.dependent, there.place)
+                theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))
+                N, _ = by_logarithms(there.system, d, theta, Work.of(BUDGETS.measure))
+                self._densities[key] = None if N is None else (N, split, d.m)
+        return self._densities[key]
 
     def _undivided(self, factors: Sequence[dict[str, str]]) -> Iterator[dict[str, str]]:
         """Numerators and denominators, as the verifier reads them: 1 + tan(x)^2 is 1/cos(x)^2."""
@@ -134,6 +178,11 @@ class Measures(OfMoving):
 
     def _made(self, solved: list[tuple]) -> Measured:
         return Measured(self.forces, self.levels, self.parameters, solved)
+
+
+def letters_of(p: dict) -> set[int]:
+    """The generators that stand in a polynomial."""
+    return {g for m in p for g, _ in m}
 
 
 def rows_solved(split: dict[str, Any]) -> dict[str, Any]:
