@@ -127,12 +127,12 @@ class _Closure:
                 new = len(self.made)
                 field = self.alone.bracket(self.made[a].field, self.made[b].field)
                 self.made.append(Bracket(field, (a, b)))
-                rest = basis.rest(self.marked(new, len(independent)))
-                if any(rest[:n]):
+                left = basis.remainder(self.marked(new, len(independent)))
+                if any(left[:n]):
                     basis.add(self.marked(new, len(independent)))
                     independent.append(new)
                     continue
-                shares = {k: c for k, c in zip(independent, rest[n:]) if c} | {new: 1}
+                shares = {k: c for k, c in zip(independent, left[n:]) if c} | {new: 1}
                 if sum(c * self.sample.at(self.rate(k)) for k, c in shares.items()) % basis.p:
                     return self.among([k for k in shares if k != new], new)
                 self.made.pop()

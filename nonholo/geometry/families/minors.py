@@ -123,14 +123,14 @@ class Basis:
 
     def add(self, vector: list[int]) -> int | None:
         """The new pivot; None if the vector depends on the others."""
-        v = self.rest(vector)
+        v = self.remainder(vector)
         pivot = next((i for i, a in enumerate(v) if a), None)
         if pivot is not None:
             scale = pow(v[pivot], -1, self.p)
             self.rows[pivot] = [a * scale % self.p for a in v]
         return pivot
 
-    def rest(self, vector: list[int]) -> list[int]:
+    def remainder(self, vector: list[int]) -> list[int]:
         """A vector less a combination of the others, 0 at all pivots."""
         v = list(vector)
         for place, row in self.rows.items():
