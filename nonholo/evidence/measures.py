@@ -100,10 +100,10 @@ class Measures(OfMoving):
         region = self.region_of(solved)
         others = {as_told(piece): piece for piece in ({}, *self.splits)}
         for piece in others.values() if values is None else [values]:
-            found = self._density_at(piece)
-            if found is None:
+            known = self._density_at(piece)
+            if known is None:
                 continue
-            N, split, m = found
+            N, split, m = known
             here = next(iter(self.splits_for(solved))) if values is None else split
             D, there = (region.split(*solved_in(one)).D[0] for one in (here, split))
             told = _factors(N)

@@ -50,10 +50,10 @@ def obstruction(region: Measured, record: dict[str, Any], words: Words) -> dict[
         "slopes": {J: words(slopes[J]) for J in names},
     }
     rates = [(slopes.get(J, {}), ONE) for J in flow.slopes]
-    found = _Closure(region, fields, rates, (below, ONE)).combination()
-    if found is None:
+    made = _Closure(region, fields, rates, (below, ONE)).combination()
+    if made is None:
         return None
-    brackets, combination = found
+    brackets, combination = made
     chosen = {str(k): words(p) for k, p in combination.items()}
     return {**record, **told, "brackets": brackets, "combination": chosen}
 
