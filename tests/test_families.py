@@ -22,6 +22,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable, OutOfReach
+from nonholo.evidence.problem import digest
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import assumption
 from nonholo.expression.text import text
@@ -1055,8 +1056,6 @@ MORE = {
 
 @pytest.mark.parametrize("case", range(53))
 def test_forged_families_are_refused(case):
-    from nonholo.evidence.problem import digest
-
     why, path, value = forged()[case]
     made = json.loads(pair())
     if why == "an unspecified function of parameters":
@@ -1074,6 +1073,52 @@ def test_forged_families_are_refused(case):
     made["sha256"] = digest(made["problem"])
     result = nh.verify(made)
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
+
+
+def one_cell(slope: str, assumed: list, numbers=("7", "1/2")):
+    """dz = (slope) y dx for letters a and b: nonholonomic for all that obey what is assumed."""
+    case = nh.System("x y z", constraints=["dz = a*y dx"], parameters={"a": {"positive": True}})
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints", records=False))))
+    made["problem"] |= {
+        "constraints": [f"dz = ({slope})*y dx"],
+        "parameters": {"a": None, "b": None},
+    }
+    made["sha256"] = digest(made["problem"])
+    made["cases"]["assumed"] = assumed
+    made["cases"]["lemmas"][0]["answer"]["fields"] = [{"x": "1", "z": f"({slope})*y"}, {"y": "1"}]
+    made["cells"][0]["point"] = {"values": dict(zip("ab", numbers))}
+    return nh.verify(made)
+
+
+NEVER_ZERO = {  # what is assumed: what is not 0 then
+    "a > b": ["a - b", "2*b - 2*a", "sqrt(2)"],
+    "a > 0": ["a", "-a", "a + 1", "a^3", "a + b^2"],
+    "a >= 2": ["a", "a + 1", "a^2 + a"],
+    "a^2 + b^2 >= 0": ["a^2 + a + 1", "exp(a)", "-3*exp(b)*pi", "cos(pi/5)"],
+}
+MAY_BE_ZERO = {
+    "a > b": ["a", "b", "a - 2*b", "a + b", "2*a - b", "a - b - 1"],
+    "a > 0": ["b", "a - 1", "a + b", "a - b^2", "a - 2"],
+    "8 > a": ["a", "a - 9", "a + 1"],
+    "a > -1": ["a", "a + 1/2"],
+    "a >= 0": ["a", "a^2 + a"],
+    "a^2 + b^2 >= 0": ["a^2 + b^2", "a^2 + 3*a + 1", "sin(a)", "exp(a) - 1"],
+}
+
+
+@pytest.mark.parametrize("assumed, slope", [(a, s) for a in NEVER_ZERO for s in NEVER_ZERO[a]])
+def test_what_is_never_zero_obeys_what_is_assumed(assumed, slope):
+    assert one_cell(slope, [assumed]).status == "accepted", one_cell(slope, [assumed])[:3]
+
+
+@pytest.mark.parametrize("assumed, slope", [(a, s) for a in MAY_BE_ZERO for s in MAY_BE_ZERO[a]])
+def test_forged_signs_of_what_may_be_zero_are_refused(assumed, slope):
+    assert one_cell(slope, [assumed])[::2] == ("refused", "a guard that may vanish")
+
+
+@pytest.mark.parametrize(("assumed", "numbers"), [("a > 7", ("7", "1")), ("a >= 8", ("7", "1"))])
+def test_forged_points_obey_what_is_assumed(assumed, numbers):
+    assert "is assumed does not hold" in one_cell("1 + b^2", [assumed], numbers).why
 
 
 def test_certificates_with_one_value_changed_are_refused_or_true():
