@@ -21,6 +21,7 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("constraints", "", ["a*x' = b", "c*z' = x*y*x'"], [], {}),
     ("constraints", "", ["dz = (cos(a*x) - b*cos(x)) dy"], [], {}),
     ("constraints", "", ["dz = a*f(x) dy + b*g(x, y) dx"], [], {}),
+    ("constraints", "", ["dz = a*h(x, y, z, t) dx"], [], {}),
     ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x"], {"b": POSITIVE}),
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),

@@ -1087,19 +1087,23 @@ def one_cell(slope: str, assumed: list, numbers=("7", "1/2")):
     made["cases"]["assumed"] = assumed
     made["cases"]["lemmas"][0]["answer"]["fields"] = [{"x": "1", "z": f"({slope})*y"}, {"y": "1"}]
     made["cells"][0]["point"] = {"values": dict(zip("ab", numbers))}
+    if "a < 0" in assumed:
+        made["cells"][0]["point"]["values"]["a"] = "-7"
     return nh.verify(made)
 
 
 NEVER_ZERO = {  # what is assumed: what is not 0 then
     "a > b": ["a - b", "2*b - 2*a", "sqrt(2)"],
-    "a > 0": ["a", "-a", "a + 1", "a^3", "a + b^2"],
+    "a > 0": ["a", "-a", "a + 1", "a^3", "a + b^2", "a^3 - a^2 + 1/2"],
     "a >= 2": ["a", "a + 1", "a^2 + a"],
+    "a < 0": ["a", "a^3 - 1", "a^5 + a - b^2"],
     "a^2 + b^2 >= 0": ["a^2 + a + 1", "exp(a)", "-3*exp(b)*pi", "cos(pi/5)"],
 }
 MAY_BE_ZERO = {
     "a > b": ["a", "b", "a - 2*b", "a + b", "2*a - b", "a - b - 1"],
-    "a > 0": ["b", "a - 1", "a + b", "a - b^2", "a - 2"],
+    "a > 0": ["b", "a - 1", "a + b", "a - b^2", "a - 2", "a^3 - a^2 + 1/8"],
     "8 > a": ["a", "a - 9", "a + 1"],
+    "a < 0": ["a + 1", "a^3 + 1", "a - b"],
     "a > -1": ["a", "a + 1/2"],
     "a >= 0": ["a", "a^2 + a"],
     "a^2 + b^2 >= 0": ["a^2 + b^2", "a^2 + 3*a + 1", "sin(a)", "exp(a) - 1"],
@@ -1119,6 +1123,18 @@ def test_forged_signs_of_what_may_be_zero_are_refused(assumed, slope):
 @pytest.mark.parametrize(("assumed", "numbers"), [("a > 7", ("7", "1")), ("a >= 8", ("7", "1"))])
 def test_forged_points_obey_what_is_assumed(assumed, numbers):
     assert "is assumed does not hold" in one_cell("1 + b^2", [assumed], numbers).why
+
+
+def test_forged_values_of_waves_without_their_coordinate_are_not_checkable():
+    """cos(a x) has no value at a place of x, a letter."""
+    case = nh.System(
+        "x y z", constraints=["dz = (cos(a*x) - b*cos(x)) dy"], parameters=dict.fromkeys("ab")
+    )
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints", records=False))))
+    guards = made["cases"]["lemmas"][-1]["answer"]["guards"]
+    value = next(v for guard in guards for v in guard["values"] if v.get("wave"))
+    del value["wave"]
+    assert "parameters and coordinates together" in nh.verify(made).why
 
 
 def test_certificates_with_one_value_changed_are_refused_or_true():

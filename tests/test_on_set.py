@@ -11,11 +11,12 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide import on_set, relations
-from nonholo.decide.on_set import inverse_at, point_off_zero, zero_in, zero_near
-from nonholo.decide.relations import all_zero_on, decide_zero_on
+from nonholo.decide.on_set import inverse_at, point_off_zero, solved_near, zero_in, zero_near
+from nonholo.decide.relations import all_zero_on, decide_zero_on, remainder_on
 from nonholo.decide.zero import Decision
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import assumption
 from nonholo.linear.elimination import echelon
 from tests.draws import draws
 
@@ -68,6 +69,26 @@ def test_points_of_a_set_obey_what_is_assumed():
     node, circle = expressions("x*y", "x**2 + y**2 - 1", assumptions=["x < 0", "y < 0"])
     for told in dict(point_off_zero(node, [circle])).values():
         assert told.removeprefix("[").startswith("-")
+
+
+def test_what_is_a_whole_number_is_not_solved_for():
+    """3 n + x = 7 is steeper along n, which stays 2."""
+    g = Graph()
+    n, x = g.symbol("n", assumption(integer=True)), g.symbol("x")
+    slopes = [[3 * g.one, g.one]]
+    box = solved_near([3 * n + x - 7], [n, x], slopes, {n: Ball(2), x: Ball(0)})
+    assert box[n] == 2 and box[x].contains(1)
+    assert solved_near([3 * n - 7], [n], [[3 * g.one]], {n: Ball(2)}) is None
+
+
+@pytest.mark.parametrize(
+    ("node", "relation", "told"),
+    [("x**2", "x**2 - y", "x**2"), ("x**2 + y", "x**2 - y", "y"), ("x + 1", "x*y - 2", "x + 1")],
+)
+def test_what_is_left_by_relations_is_told_where_it_is_shorter(node, relation, told):
+    node, relation, told = expressions(node, relation, told)
+    left = remainder_on(node, [relation])
+    assert left in (told, 2 * told) and decide_zero_on(node - left, [relation]).answer
 
 
 def test_points_of_a_set_are_found_once(monkeypatch):
