@@ -1087,26 +1087,48 @@ def one_cell(slope: str, assumed: list, numbers=("7", "1/2")):
     made["cases"]["assumed"] = assumed
     made["cases"]["lemmas"][0]["answer"]["fields"] = [{"x": "1", "z": f"({slope})*y"}, {"y": "1"}]
     made["cells"][0]["point"] = {"values": dict(zip("ab", numbers))}
-    if "a < 0" in assumed:
+    if {"a < 0", "a/2 < 0"} & {*assumed}:
         made["cells"][0]["point"]["values"]["a"] = "-7"
     return nh.verify(made)
 
 
 NEVER_ZERO = {  # what is assumed: what is not 0 then
     "a > b": ["a - b", "2*b - 2*a", "sqrt(2)"],
-    "a > 0": ["a", "-a", "a + 1", "a^3", "a + b^2", "a^3 - a^2 + 1/2"],
+    "a > 0": [
+        "a",
+        "-a",
+        "a + 1",
+        "a^3",
+        "a + b^2",
+        "a^3 - a^2 + 1/2",
+        "64*a^3 + 16*a^2 - 4*a + 1/2",
+    ],
     "a >= 2": ["a", "a + 1", "a^2 + a"],
-    "a < 0": ["a", "a^3 - 1", "a^5 + a - b^2"],
-    "a^2 + b^2 >= 0": ["a^2 + a + 1", "exp(a)", "-3*exp(b)*pi", "cos(pi/5)"],
+    "a < 0": ["a", "a^3 - 1", "a^5 + a - b^2", "64*a^3 - 16*a^2 - 4*a - 1/2"],
+    "a^2 + b^2 >= 0": [
+        "a^2 + a + 1",
+        "exp(a)",
+        "-3*exp(b)*pi",
+        "cos(pi/5)",
+        "a^2 + a*b + 13/48*b^2 + 1",
+    ],
 }
 MAY_BE_ZERO = {
     "a > b": ["a", "b", "a - 2*b", "a + b", "2*a - b", "a - b - 1"],
-    "a > 0": ["b", "a - 1", "a + b", "a - b^2", "a - 2", "a^3 - a^2 + 1/8"],
+    "a > 0": ["b", "a - 1", "a + b", "a - b^2", "a - 2", "a^3 - a^2 + 1/8", "a^3 - a + 1/8"],
     "8 > a": ["a", "a - 9", "a + 1"],
-    "a < 0": ["a + 1", "a^3 + 1", "a - b"],
+    "a < 0": ["a + 1", "a^3 + 1", "a - b", "a^3 - a - 1/8"],
     "a > -1": ["a", "a + 1/2"],
     "a >= 0": ["a", "a^2 + a"],
-    "a^2 + b^2 >= 0": ["a^2 + b^2", "a^2 + 3*a + 1", "sin(a)", "exp(a) - 1"],
+    "a^2 + b^2 >= 0": [
+        "a^2 + b^2",
+        "a^2 + 3*a + 1",
+        "sin(a)",
+        "exp(a) - 1",
+        "a^2 + a*b + 11/48*b^2 + 1",
+        "a^3 + b^2 + 1",
+        "a + b^2 + 1",
+    ],
 }
 
 
