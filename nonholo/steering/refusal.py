@@ -219,7 +219,7 @@ def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) ->
                 start=a,
                 goal=b,
             )
-    bounds, ahead = range_of(rate), approximate(mean)
+    bounds, ahead = bounds_of(rate), approximate(mean)
     if (bounds.not_negative and ahead < 0) or (bounds.not_positive and ahead > 0):
         return say(
             "{law} never changes its sign: {name} cannot come from {start} to {goal} in any time",

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
-from nonholo.arithmetic.numbers import rational
+from nonholo.arithmetic.between import simplest_between
+from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -23,9 +24,11 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.branches import angles_of
+from nonholo.signs.values import values_of
 from nonholo.work import BUDGETS, Work
 
 PLAIN = tuple(rational(sign * n) for n in (1, 2, 4, 10, 100) for sign in (1, -1))  # values tried
+LONG, BEYOND = 1000, Rational(1, 8)
 
 
 def one_way(rate: Expr) -> bool:
@@ -33,7 +36,7 @@ def one_way(rate: Expr) -> bool:
 
     >>> from nonholo.expression.graph import Graph
     >>> x = Graph().symbol("x")
-    >>> one_way(x**2), one_way(x**2 - 1)
+    >>> one_way(x / (x**2 + 1) + 1 / 2), one_way(x**2 - 1)
     (True, False)
     """
     bounds = bounds_of(rate)
@@ -41,8 +44,8 @@ def one_way(rate: Expr) -> bool:
 
 
 def bounds_of(e: Expr) -> Range:
-    """What is known of an expression, also as a polynomial and what is left of a quotient: 1 -
-    2/(exp(2 x) + 1) is between -1 and 1, as tanh(x) is.
+    """What is known of an expression, also as a polynomial and what is left of a quotient: y^2 + 1
+    - 2/(exp(2 x) + 1) is -1 or more, as y^2 + tanh(x) is.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -51,7 +54,7 @@ def bounds_of(e: Expr) -> Range:
     >>> bounds.low, bounds.high
     (-1, 1)
     """
-    known = range_of(e)
+    known = values_of(e)
     if known.low is not None or known.high is not None:
         return known
     try:
@@ -110,7 +113,7 @@ def _values(rate: Expr, z: Expr, chart: Chart) -> Iterator[Expr]:
     slope = rate.diff(z)
     if slope.is_number and not slope.is_zero:
         bounds = bounds_of(rate.subs({z: zero}))
-        ends = [chart.graph.lift(c) for c in (bounds.low, bounds.high) if c is not None]
+        ends = [chart.graph.number(c) for c in _ends(bounds)]
         yield from _inside(z, [-c / slope for c in ends])
     try:
         parts = sheets([alone], chart.only([chart.q.index(z)])) if alone.has([z]) else []
@@ -118,6 +121,17 @@ def _values(rate: Expr, z: Expr, chart: Chart) -> Iterator[Expr]:
         parts = []
     yield from _inside(z, [s.values[z] for s in parts if z in s.values])
     yield from _inside(z, [chart.graph.number(c) for c in PLAIN])
+
+
+def _ends(r: Range) -> list[Rational]:
+    """The ends of a range; of those that were rounded simple numbers beyond them."""
+    return [
+        end
+        if end.q < LONG
+        else rational(simplest_between(*sorted((fraction(end), fraction(end + way)))))
+        for end, way in ((r.low, -BEYOND), (r.high, BEYOND))
+        if end is not None
+    ]
 
 
 def _inside(z: Expr, values: Sequence[Expr]) -> list[Expr]:

@@ -32,6 +32,7 @@ from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
+from nonholo.signs.values import values_of
 from nonholo.work import BUDGETS, Work, spend
 from nonholo.writing.present import in_sines, presentable
 
@@ -153,8 +154,8 @@ def of_one_sign(
 ) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
-    or a polynomial in one variable without real roots; a sum of even powers of one sine and cosine;
-    or bounds that exclude zero, under what is assumed of its symbols.
+    or a polynomial in one variable, or in one sine and cosine, without real roots; a sum of even
+    powers of one sine and cosine; or bounds that exclude zero, under what is assumed of symbols.
 
     taken: generators of which discriminants were taken already; work: for these, as each is asked
     for its own.
@@ -174,6 +175,7 @@ def of_one_sign(
         or _rootless(field, poly, variables, taken, work)
         or _in_one_without_roots(poly)
         or any(_on_circle(field, poly, pair) for pair in pairs)
+        or _of_one_angle(field, poly, pairs)
     )
 
 
@@ -253,6 +255,17 @@ def _rootless(field: Field, poly, variables, taken: frozenset[int], work: Work) 
         )
     except OutOfReach:
         return False
+
+
+def _of_one_angle(field: Field, poly: Polynomial, pairs: Sequence) -> bool:
+    """In the sine and the cosine of one angle: 3 + 2 sin(x) + 2 cos(x)."""
+    used = [any(poly.degrees()[k] for k in _places(field, pair)) for pair in pairs]
+    return used.count(True) == 1 and values_of(field.expression(poly)).nonzero
+
+
+def _places(field: Field, some: Iterable[Polynomial]) -> list[int]:
+    gens = list(field.context.gens())
+    return [gens.index(g) for g in some]
 
 
 def _in_one_without_roots(poly) -> bool:
