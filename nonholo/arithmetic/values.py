@@ -62,6 +62,25 @@ def values_of_quotient(over: Sequence[Fraction], under: Sequence[Fraction]) -> V
     return Values(low, high, any(_real_root(whole) for whole, _ in _factors(over)))
 
 
+def never_zero_on_circle(terms: Sequence[tuple[int, int, Fraction]]) -> bool:
+    """sum c cos^i sin^j over (i, j, c) vanishes at no angle: neither at tan of its half, nor at pi.
+
+    >>> never_zero_on_circle([(0, 0, Fraction(3)), (1, 0, Fraction(2)), (0, 1, Fraction(2))])
+    True
+    >>> never_zero_on_circle([(0, 0, Fraction(1)), (1, 0, Fraction(1))])
+    False
+    """
+    degree = max(i + j for i, j, _ in terms)
+    if 2 * degree > MOST_DEGREE:
+        return False
+    ring = polynomial_ring(["t"])
+    t, whole = ring.gens()[0], ring.from_dict({})
+    for i, j, c in terms:
+        whole += rational(c) * (1 - t**2) ** i * (2 * t) ** j * (1 + t**2) ** (degree - i - j)
+    line = _trimmed(in_one_variable(whole) or [])
+    return len(line) == 2 * degree + 1 and not any(_real_root(f) for f, _ in _factors(line))
+
+
 def _candidates(over: Sequence[Fraction], under: Sequence[Fraction]) -> list[Fraction]:
     """0, the limit at infinity, and the values at critical points, rounded down."""
     ends = [Fraction(0)]

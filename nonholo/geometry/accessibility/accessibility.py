@@ -28,6 +28,7 @@ from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import in_lowest_terms, one_orbit
+from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -228,6 +229,11 @@ def _not_smooth(d: Distribution, partial: bool) -> Accessibility:
     if not partial and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")
+        )
+    if d.pfaffian.space == "q" and one_inside(d.pfaffian, partial):
+        return Accessibility(
+            True,
+            say("Chow-Rashevskii where the coefficients have values, and from its border inwards"),
         )
     if not partial and smooth_everywhere(entries(d.pfaffian), d.chart, ("log",)):
         return Accessibility(

@@ -31,6 +31,7 @@ from nonholo.signs.single_valued import (
 )
 
 BRANCHING = (*KINKS, "log", *CIRCULAR, *HYPERBOLIC)
+WHOLE = (*KINKS, "atan", "asinh")  # have values everywhere
 ANY = ~0  # of all letters
 MOST_NODES = 1000  # of coefficients whose roots and arcs are looked at
 MOST_FORCED = 6  # kinks of which all combinations of signs are looked through
@@ -182,7 +183,8 @@ def parted(rows: Pfaffian, chosen: Pfaffian) -> bool:
     False
     """
     moving = rows.chart.graph.mask([*rows.chart.q, rows.chart.t])
-    return chosen is not rows and any(_many_valued(n, moving) for n in ordered(entries(rows)))
+    every = (n for n in ordered(entries(rows)) if n.kind != "function" or n.args[0] not in WHOLE)
+    return chosen is not rows and any(_many_valued(n, moving) for n in every)
 
 
 def smooth(

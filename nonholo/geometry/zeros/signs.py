@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, combinations, islice
 from math import comb, prod
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.algebraic import real_zeros
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.arithmetic.polynomials import (
     Polynomial,
     common_divisor,
@@ -19,6 +20,7 @@ from nonholo.arithmetic.polynomials import (
     factors_of,
     in_one_variable,
 )
+from nonholo.arithmetic.values import never_zero_on_circle
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
@@ -32,7 +34,6 @@ from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
-from nonholo.signs.values import values_of
 from nonholo.work import BUDGETS, Work, spend
 from nonholo.writing.present import in_sines, presentable
 
@@ -175,7 +176,8 @@ def of_one_sign(
         or _rootless(field, poly, variables, taken, work)
         or _in_one_without_roots(poly)
         or any(_on_circle(field, poly, pair) for pair in pairs)
-        or _of_one_angle(field, poly, pairs)
+        or any(_of_one_angle(field, poly, pair) for pair in pairs)
+        or _norm_apart(field, poly, variables, taken, work)
     )
 
 
@@ -257,15 +259,35 @@ def _rootless(field: Field, poly, variables, taken: frozenset[int], work: Work) 
         return False
 
 
-def _of_one_angle(field: Field, poly: Polynomial, pairs: Sequence) -> bool:
-    """In the sine and the cosine of one angle: 3 + 2 sin(x) + 2 cos(x)."""
-    used = [any(poly.degrees()[k] for k in _places(field, pair)) for pair in pairs]
-    return used.count(True) == 1 and values_of(field.expression(poly)).nonzero
-
-
-def _places(field: Field, some: Iterable[Polynomial]) -> list[int]:
+def _of_one_angle(field: Field, poly: Polynomial, pair: Sequence[Polynomial]) -> bool:
+    """In the sine and the cosine of one angle alone: 3 + 2 sin(x) + 2 cos(x)."""
     gens = list(field.context.gens())
-    return [gens.index(g) for g in some]
+    c, s = (gens.index(g) for g in pair)
+    if any(degree and k not in (c, s) for k, degree in enumerate(poly.degrees())):
+        return False
+    return never_zero_on_circle(
+        [(int(e[c]), int(e[s]), fraction(coefficient)) for e, coefficient in poly.terms()]
+    )
+
+
+def _norm_apart(field: Field, poly, variables, taken: frozenset[int], work: Work) -> bool:
+    """a + b sqrt(u) where a^2 - b^2 u is never 0: x + sqrt(x^2 + 1)."""
+    for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
+        if degree == 1 and k not in taken and _square_root(g):
+            try:
+                work.require()
+                a, b = (_coefficient(field, poly, k, d) for d in (0, 1))
+                root = field.context.gens()[k]
+                norm = field.times(a, a) - field.times(field.times(b, b), field.times(root, root))
+                if norm != 0 and of_one_sign(field, norm, variables, taken | {k}, work):
+                    return True
+            except OutOfReach:
+                return False
+    return False
+
+
+def _square_root(g: Expr) -> bool:
+    return g.kind == "product" and len(g.args) == 1 and g.args[0][1] == Fraction(1, 2)
 
 
 def _in_one_without_roots(poly) -> bool:

@@ -1,0 +1,62 @@
+"""What can be reached where coefficients have values on a part of the configurations only."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.errors import BadCase
+from tests.draws import draws
+
+AFFINE = ["x", "x + u - 1", "2 - x", "1 - x**2 - u**2", "3 - (x + u)**4"]
+FACTORS = ["1", "y", "x", "z"]  # with z the surface z = 0 is kept
+
+
+@settings(max_examples=draws(4), deadline=None)
+@given(
+    st.sampled_from(AFFINE),
+    st.sampled_from(["log", "sqrt", "acosh", "asin"]),
+    st.sampled_from(FACTORS),
+)
+def test_a_yes_is_one_where_what_is_needed_is_declared_too(under, function, factor):
+    row = f"z' = {factor}*{function}({under})*y'"
+    try:
+        whole = nh.check(nh.System("x y z u", None, [row])).accessible
+    except BadCase:  # acosh of what is 1 at most
+        assume(False)
+    assert whole is not False or factor == "z"
+    if whole and function in ("log", "sqrt"):
+        assert factor != "z"
+        inside = nh.System("x y z u", None, [row], assumptions=[f"{under} > 0"])
+        assert nh.check(inside).accessible is not False
+
+
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("z' = log(x)*y'", True),
+        ("z' = sqrt(x)*y'", True),
+        ("z' = acosh(x)*y'", True),
+        ("z' = asin(x)*y'", True),
+        ("z' = sqrt(1 - x**2 - u**2)*y'", True),
+        ("z' = log(x**2 - 1)*y'", None),  # two pieces
+        ("z' = sqrt(1 + z)*x*y'", None),  # the border z = -1 is left by nothing that is free
+        ("z' = sqrt(x*u)*y'", None),  # two quadrants, which touch
+    ],
+)
+def test_a_convex_part_with_a_border_that_is_left_is_one_orbit(row, answer):
+    assert nh.check(nh.System("x y z u", None, [row])).accessible is answer
+
+
+@pytest.mark.parametrize(
+    "row, words",
+    [
+        ("z' = asinh(x)*y'", "the brackets span at every point"),
+        ("(x + sqrt(x**2 + 1))*z' = y*x'", "the brackets span at every point"),
+        ("(2*x + sqrt(x**2 + 1))*z' = y*x'", "was not proved"),
+    ],
+)
+def test_a_sum_with_a_root_vanishes_nowhere_if_its_norm_does(row, words):
+    assert words in nh.check(nh.System("x y z", None, [row])).accessibility.by
