@@ -36,7 +36,7 @@ def one_way(rate: Expr) -> bool:
 
     >>> from nonholo.expression.graph import Graph
     >>> x = Graph().symbol("x")
-    >>> one_way(x / (x**2 + 1) + 1 / 2), one_way(x**2 - 1)
+    >>> one_way(2 * x / (x**2 + 1) + 1), one_way(x**2 - 1)
     (True, False)
     """
     bounds = bounds_of(rate)
