@@ -14,7 +14,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.level_sets import sheets as module
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.level_set import NO_POINT, also_zero, level_set
-from nonholo.geometry.level_sets.points import Question
+from nonholo.geometry.level_sets.points import Question, slopes_lost
 from nonholo.geometry.level_sets.sheets import (
     Sheet,
     at_numbers,
@@ -78,6 +78,9 @@ def shown(solved: list[Sheet]) -> set[str]:
         (["(1 + z**2)*x**2 + 2*x*y**2 - 1"], 2),
         (["(x - z**2)**2*(1 + y**2) - y**2"], 2),
         (["2*exp(x)*z**3 - z**3"], {"x = -log(2)", "z = 0"}),
+        *(([text], set()) for text in ("exp(x) + 1", "2*exp(x*y) + a**2 + 1")),
+        (["2*sin(x) - a"], {"x = asin(a/2)", "x = pi - asin(a/2)"}),
+        (["cos(x) - a"], {"x = acos(a)", "x = -acos(a)"}),
         (["a*x**2 + y**4 + y**2 + z**4 + z - 1"], 2),  # divided by a letter, which may be 0
         (["y*(x**5 + x*z + z**5 - 3) + x**7 + z**3 + 2*z"], 1),  # the divisor is not solved
     ],
@@ -415,3 +418,18 @@ def test_no_root_makes_a_product_of_one_piece(level, root, one):
 def test_roots_of_a_sheet_that_no_product_makes_a_square(x, roots, one):
     (value, entry, place), chart, _ = asked(x, roots, "x")
     assert one_piece({place: value}, [entry], chart) is one
+
+
+@pytest.mark.parametrize(
+    "f", ["y^5 + y^2 - x^5 - x^3 + x*y*z^3", "x^5 + y^5 + x*y + z^3*x^2 + z^5*y^3"]
+)
+def test_points_that_show_a_piece_are_regular(f):
+    """The origin, which is tried first, is none of them: all slopes are 0 there."""
+    case = nh.System("x y z w", None, ["dz = y dw"], [f])
+    question = Question(case.system.pfaffian, {}, case.nominal)
+    (part,) = level_set(question).parts
+    functions = [f for f in case.system.pfaffian.functions if f is not None]
+    assert slopes_lost(
+        dict.fromkeys(case.system.chart.q, case.scope.expression("0")), functions, question
+    )
+    assert part.points and not any(slopes_lost(p, functions, question) for p in part.points)
