@@ -1075,7 +1075,7 @@ def test_forged_families_are_refused(case):
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 
-def one_cell(slope: str, assumed: list, numbers=("7", "1/2")):
+def one_cell(slope: str, assumed: list, numbers=("7", "1/2"), nonzero=()):
     """dz = (slope) y dx for letters a and b: nonholonomic for all that obey what is assumed."""
     case = nh.System("x y z", constraints=["dz = a*y dx"], parameters={"a": {"positive": True}})
     made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints", records=False))))
@@ -1084,7 +1084,7 @@ def one_cell(slope: str, assumed: list, numbers=("7", "1/2")):
         "parameters": {"a": None, "b": None},
     }
     made["sha256"] = digest(made["problem"])
-    made["cases"]["assumed"] = assumed
+    made["cases"] |= {"assumed": assumed, "nonzero": list(nonzero)}
     made["cases"]["lemmas"][0]["answer"]["fields"] = [{"x": "1", "z": f"({slope})*y"}, {"y": "1"}]
     made["cells"][0]["point"] = {"values": dict(zip("ab", numbers))}
     if {"a < 0", "a/2 < 0"} & {*assumed}:
@@ -1140,6 +1140,25 @@ def test_what_is_never_zero_obeys_what_is_assumed(assumed, slope):
 @pytest.mark.parametrize("assumed, slope", [(a, s) for a in MAY_BE_ZERO for s in MAY_BE_ZERO[a]])
 def test_forged_signs_of_what_may_be_zero_are_refused(assumed, slope):
     assert one_cell(slope, [assumed])[::2] == ("refused", "a guard that may vanish")
+
+
+@pytest.mark.parametrize(
+    ("slope", "nonzero", "held"),
+    [
+        ("a + b^2", "a", True),
+        ("a + b^2", "b", True),
+        ("a + b^4", "a + b", False),
+        ("a*b + b^2", "b", False),
+        ("sqrt(2)*b + 2*sqrt(2)*a*b", "b + 2*a*b", True),
+        ("sqrt(2)*b + a*b", "b + 2*a*b", False),
+        ("sin(pi/5)*b", "b", True),
+        ("b", "b^2", False),
+    ],
+)
+def test_forged_or_not_what_is_not_zero_obeys_what_is_left_out(slope, nonzero, held):
+    """Where a >= 0 and one more polynomial is not 0."""
+    told = one_cell(slope, ["a >= 0"], nonzero=[nonzero])
+    assert (told.status == "accepted") == held and (held or told.why == "a guard that may vanish")
 
 
 @pytest.mark.parametrize(("assumed", "numbers"), [("a > 7", ("7", "1")), ("a >= 8", ("7", "1"))])
