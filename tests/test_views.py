@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 import shutil
 from io import BytesIO
@@ -24,6 +25,7 @@ from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
 from nonholo.simulation.reversal import reversal as reversed_from
 from nonholo.simulation.views import section_points
+from nonholo.views.comparison.record import compare_record
 from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
@@ -454,3 +456,35 @@ def test_zero_has_no_sign_in_a_table(words, capsys):
     """The last row of the path and of the motion held -0."""
     assert main(words.split()) == 0
     assert not re.search(r" -0( |$)", capsys.readouterr().out, flags=re.M)
+
+
+def test_accelerations_too_long_to_be_written_are_told_in_named_parts():
+    """Of a chain of six pendulums, with the values that its motion has."""
+    n, draw = 6, random.Random(2)
+    names = [f"q{i}" for i in range(n)]
+    x = [" + ".join(f"cos({q})*{q}'" for q in names[: i + 1]) for i in range(n)]
+    y = [" + ".join(f"sin({q})*{q}'" for q in names[: i + 1]) for i in range(n)]
+    kinetic = " + ".join(
+        f"m{i}*(({a})^2 + ({b})^2)/2" for i, (a, b) in enumerate(zip(x, y, strict=True))
+    )
+    chain = nh.System(names, kinetic, parameters=[f"m{i}" for i in range(n)])
+    compared = nh.compare(chain)
+    record = compare_record(compared)
+    told = record["accelerations_in_parts"]
+    assert None in record["formulations"][0]["accelerations"].values()
+    letters = [*names, *(f"{q}dot" for q in names), *(f"m{i}" for i in range(n))]
+    values = {letter: draw.uniform(0.2, 1.5) for letter in letters}
+    known = {**values, "sin": math.sin, "cos": math.cos}
+    for part, value in told["parts"].items():
+        assert part not in known
+        known[part] = eval(value, {}, known)
+    code = {}
+    exec(nh.equations(chain, "multipliers", "python"), code)
+    velocities, parameters = (
+        re.search(rf"{of} = \((.*?)\)", code["accelerations"].__doc__)[1].split(", ") for of in "vp"
+    )
+    expected = code["accelerations"](
+        0.0, *([values[letter] for letter in each] for each in (names, velocities, parameters))
+    )
+    found = [eval(told["accelerations"][q], {}, known) for q in names]
+    assert found == pytest.approx(list(expected), rel=1e-9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.text import text
 from nonholo.views.consistency.text import hidden_record, outcome_record
 from nonholo.views.page.values import (
     SCHEMA,
@@ -14,18 +15,20 @@ from nonholo.views.page.values import (
     vector_record,
     velocities_record,
 )
+from nonholo.views.page.words import is_huge
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict.record import curvature_record
+from nonholo.writing.common import few_common_parts
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
     from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
+MOST_PARTS = 1000  # common parts that are written for programs
 TOO_LONG = (
-    "null stands for expressions that are too long to be written out; `nonholo equations --as "
-    "python` gives "
-    "them with their common parts named"
+    "null stands for expressions that are too long to be written out; accelerations_in_parts, "
+    "where it is there, and `nonholo equations --as python` give them with their common parts named"
 )
 
 
@@ -40,6 +43,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "eliminated": list(d.names(d.dependent)),
         "independent": list(inner),
         "formulations": [entry_record(comparison, e) for e in comparison.entries],
+        **_in_parts(comparison),
         "curvature": curvature_record(comparison.curvature),
         "varied_paths": varied_record(comparison.varied),
         "curvature_force": vector_record(inner, comparison.curvature_force),
@@ -179,6 +183,24 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
     if any(value is None for value in (*record["equations"], *record["accelerations"].values())):
         record["remark"] = TOO_LONG
     return record
+
+
+def _in_parts(comparison: Comparison) -> dict[str, Any]:
+    """The accelerations of the true motion with common parts named, each made of those before it;
+    no key where they can be written out, or have too many parts."""
+    motion, chart = comparison.reference, comparison.distribution.chart
+    if motion is None or not any(map(is_huge, motion.accelerations)):
+        return {}
+    few = few_common_parts(motion.accelerations, MOST_PARTS)
+    if few is None:
+        return {}
+    parts, results = few
+    return {
+        "accelerations_in_parts": {
+            "parts": {str(name): text(value) for name, value in parts},
+            "accelerations": {n: text(e) for n, e in zip(chart.names, results)},
+        }
+    }
 
 
 def _differences(names, entry: Entry) -> dict[str, str | None]:
