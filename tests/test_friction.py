@@ -18,6 +18,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case_file import parse_case
+from nonholo.views.friction.text import friction_record
 
 BALL = parse_case("""
 name = "Ball on an inclined plane"
@@ -182,6 +183,17 @@ def test_the_record_has_its_keys(capsys):
     record = json.loads(capsys.readouterr().out)
     (one,) = record["contacts"]
     assert one["normal"] == "m*g*cos(al)" and record["along"][0]["lifts"] is None
+
+
+@pytest.mark.parametrize("ground", ['["0", "0", "0"]', '["u*cos(w*t)", "-w*x*u", "0"]'])
+def test_an_inequality_in_the_record_is_whole(ground):
+    """On a floor that shakes it is longer than a line of text, which tells its length instead."""
+    text = thin_disc(
+        "m = 1, R = 1, g = 1, u = 1, w = 1", f'at = ["x", "y", "0"]\nground = {ground}'
+    )
+    (one,) = friction_record(nh.friction(parse_case(text)))["contacts"]
+    squared, normal = one["tangential_squared"], one["normal"]
+    assert one["inequality"] == f"sqrt({squared}) <= mu*({normal})"
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,25 @@ def contact_rows(one: ContactForce) -> list[tuple[str, str]]:
 
 def inequality(one: ContactForce) -> str:
     """ "abs(R) <= mu*(N)", or with a root of squares."""
+    return _inequality(one, *map(_short, _sides(one)))
+
+
+def _sides(one: ContactForce) -> tuple[Expr, Expr]:
+    """R_t where it has one part, else its square; and N."""
     parts = [e for e in one.tangential if not e.is_zero]
-    first = _short(parts[0]) if parts else "0"
-    alone = first[1:] if first.startswith("-") and " " not in first else first
-    left = f"abs({alone})" if len(parts) == 1 else f"sqrt({_short(one.squared)})"
-    return f"{left} <= mu*({_short(one.normal)})"
+    return (parts[0] if len(parts) == 1 else one.squared), one.normal
+
+
+def _inequality(one: ContactForce, left: str, normal: str) -> str:
+    single = sum(not e.is_zero for e in one.tangential) == 1
+    alone = left[1:] if left.startswith("-") and " " not in left else left
+    return f"{f'abs({alone})' if single else f'sqrt({left})'} <= mu*({normal})"
+
+
+def _inequality_record(one: ContactForce) -> str | None:
+    """The same for programs, in full; null where a side of it is too long to be written out."""
+    left, normal = map(value, _sides(one))
+    return None if left is None or normal is None else _inequality(one, left, normal)
 
 
 def _short(e: Expr) -> str:
@@ -110,7 +124,7 @@ def friction_record(friction: Friction, along: Sequence[FrictionAlong] = ()) -> 
                 "tangential_squared": value(one.squared),
                 "normal": value(one.normal),
                 "needed_squared": None if one.needed is None else value(one.needed),
-                "inequality": inequality(one),
+                "inequality": _inequality_record(one),
             }
             for one in friction.contacts
         ],
