@@ -48,10 +48,11 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     boxes = once(graph, ("points", *relations), lambda: tuple(_points(relations)))
     further = [s for s in node.symbols() if all(not f.has([s]) for f in relations)]
     rng = random.Random(len(further))
-    for box in boxes:
+    for number, box in enumerate(boxes):
         others = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
         point = {**box, **as_assumed(others)}
-        (value,) = balls([node], point, BITS)
+        at = ("balls", *relations, number, *others.items())  # what is asked there shares its parts
+        (value,) = balls([node], point, BITS, once(graph, at, dict[int, Ball]))
         if value.is_finite() and not value.contains(0) and obeys(point):
             return tuple(told_box(point).items())
     return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonholo.algebra.field import Field
+from nonholo.algebra.field import MAX_PRODUCT, Field
 from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
 from nonholo.decide.expanded import Difference
 from nonholo.errors import OutOfReach
@@ -24,6 +24,7 @@ from nonholo.work import BUDGETS, Work
 # many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
+SHORT = 100_000  # terms times terms of the products of a normal form that is soon there
 FEW, MANY = 20, 5_000  # terms of a difference written out: for each that it has, and in all
 NEITHER = say(
     "its functions leave the field with normal forms, and no ball around its value at the exact "
@@ -99,22 +100,36 @@ def _field_of(nodes: Sequence[Structure | Expr], graph: Graph, work: Work) -> Fi
 
 
 def _equal(field: Field, work: Work, structure: Structure, node: Expr) -> bool:
-    """They share all terms but a few that cancel, or have the same normal form, or cancel later."""
+    """They share all terms but a few that cancel, or have the same normal form, or cancel later.
+
+    A normal form that is long is asked last: what two forms share needs none."""
     difference = None
     if structure.kind != "function" and not work.over:
         difference = Difference(structure, node)
         if difference.cancels(FEW * len(difference.terms)):
             return True
+    same = _same_normal_form(field, SHORT, structure, node)
+    if same is None and difference is not None and not work.over and difference.cancels(MANY):
+        return True
+    if same is None:
+        same = _same_normal_form(field, MAX_PRODUCT, structure, node)
+    if same is None:
+        node.graph.too_long = node.graph.too_long or not work.over
+    return bool(same)
+
+
+def _same_normal_form(field: Field, most: int, structure: Structure, node: Expr) -> bool | None:
+    """Have they? None where a product has more terms times terms, or the work is over."""
+    field.most = most
     try:
         a, b = field.normal(structure), field.normal(node)
         if a.den == b.den:
             return a.num == b.num
         return field.add([(a, UNIT), (b, MINUS)]).num == 0
     except OutOfReach:
-        if difference is not None and not work.over and difference.cancels(MANY):
-            return True
-        node.graph.too_long = node.graph.too_long or not work.over
-        return False
+        return None
+    finally:
+        field.most = MAX_PRODUCT
 
 
 def decide_zero(node: Expr, units: int = BUDGETS.decision, believed: bool = False) -> Decision:

@@ -166,7 +166,7 @@ class Dossier:
         if self.comparison is None or not self.deeper:
             return None
         doing(say("first integrals of the motion"))
-        comparison, conserved = self._apart((self.comparison, self.conserved))
+        comparison, conserved = self._apart((self.comparison.motion_alone, self.conserved))
         return conservation.further_integrals(comparison, self.deeper, conserved)
 
     @cached_property
@@ -175,35 +175,35 @@ class Dossier:
         if self.comparison is None or not self.deeper:
             return None
         doing(say("the invariant measure"))
-        return conservation.measure(self._apart(self.comparison), self.deeper, self.case)
+        return conservation.measure(self._apart(self.comparison.motion_alone), self.deeper, self.case)
 
     @cached_property
     def released(self) -> levels.Released | None:
         """Holonomic constraints kept and eliminated; contacts."""
         if self.comparison is None:
             return None
-        return levels.released(self.case, self._apart(self.comparison))
+        return levels.released(self.case, self._apart(self.comparison.motion_alone))
 
     @cached_property
     def momenta(self) -> tuple[Momentum, ...]:
         """The momenta along horizontal symmetries."""
         if self.comparison is None:
             return ()
-        return conservation.momenta(self._apart(self.comparison))
+        return conservation.momenta(self._apart(self.comparison.motion_alone))
 
     @cached_property
     def with_time(self) -> tuple[Expr, ...]:
         """First integrals that contain t."""
         if self.comparison is None:
             return ()
-        return conservation.with_time(self._apart(self.comparison))
+        return conservation.with_time(self._apart(self.comparison.motion_alone))
 
     @cached_property
     def energy(self) -> EnergyWords | None:
         """The energy function against T + V, and moving energies."""
         if self.comparison is None:
             return None
-        return energy_words(self.case, self._apart(self.comparison))
+        return energy_words(self.case, self._apart(self.comparison.motion_alone))
 
     def _apart(self, record: Any) -> Any:
         assert self.comparison is not None  # the record is of it

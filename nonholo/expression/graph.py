@@ -12,16 +12,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from copy import copy, deepcopy
+from copy import copy
 from fractions import Fraction
 from hashlib import sha256
+from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression import functions, sweeps
+from nonholo.expression.carried import packed, unpacked
 from nonholo.expression.node import (
     CONSTANT,
     DIVISION,
@@ -62,6 +64,9 @@ from nonholo.work import spend
 _index = attrgetter("index")
 MAX_EXPONENT = 20_000
 
+Record = TypeVar("Record")
+Ledger: TypeAlias = list[tuple[Structure, Expr]]
+
 NODE = 12  # units for making a node
 
 
@@ -80,7 +85,7 @@ class Graph:
         rng = random.Random(self.seed)
         self.moduli = Modulus(rng), Modulus(rng)  # a prime for each of the two points
         self.merge = merge  # a graph for display keeps equal expressions of different form apart
-        self.ledger: list[tuple[Structure, Expr]] = []
+        self.ledger: Ledger = []
         self.stuck = (0, 0)  # the length of a ledger that so many units did not shorten
         self.too_long = (
             False  # a merge has a normal form too long to be computed, with whatever time
@@ -724,28 +729,31 @@ class Graph:
             memo[node.index] = self.copy_node(node, memo)
         return [memo[root.index] for root in roots]
 
-    def twin(self) -> tuple[Graph, dict[int, Expr]]:
+    def twin(self, of: Iterable[Expr] | None = None) -> tuple[Graph, dict[int, Expr]]:
         """The same graph once more, with its nodes by their index: what is written there is not
         written here.
 
-        Forms, values, order and the ledger are the same; what was only remembered to save work is
+        of: the nodes that are carried over with all that they rest on; all unless said.  Their
+        forms, values, order and the ledger are the same; what was only remembered to save work is
         left behind."""
         other, rng = copy(self), random.Random(0)
         rng.setstate(self.modulus.rng.getstate())
         other.moduli = copy(self.moduli[0]), copy(self.moduli[1])
         for modulus in other.moduli:
             modulus.rng = rng
+        ledger = self.ledger[:1] if self.too_long else self.ledger  # one is as open as all
         with steady():
+            carried = self._by_value.values() if of is None else self._beneath(of, ledger)
             nodes = {
                 n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
-                for n in self._by_value.values()
+                for n in carried
             }
             for node in nodes.values():
                 node.args = over(node, nodes)
-        other._by_value = {value: nodes[n.index] for value, n in self._by_value.items()}
-        other._table = {key: nodes[n.index] for key, n in self._table.items()}
+        other._by_value = {n.value: nodes[n.index] for n in carried}
+        other._table = {key: nodes[n.index] for key, n in self._table.items() if n.index in nodes}
         other._symbols = [nodes[s.index] for s in self._symbols]
-        other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in self.ledger]
+        other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in ledger]
         other._tamer = [
             (Structure(s.kind, over(s, nodes)), nodes[n.index], doubt, support)
             for s, n, doubt, support in self._tamer
@@ -759,14 +767,20 @@ class Graph:
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 
-    def apart(self, record: Any) -> Any:
+    def _beneath(self, of: Iterable[Expr], ledger: Ledger) -> list[Expr]:
+        """The nodes that these, the merges and the graph rest on."""
+        merged = [(structure, node) for structure, node, *_ in (*ledger, *self._tamer)]
+        roots = [*of, *self._symbols, *self.stated, self.zero, self.one, self.pi, *chain(*merged)]
+        return [n for n in ordered(roots) if isinstance(n, Expr)]
+
+    def apart(self, record: Record) -> Record:
         """A record over this graph, carried to a twin: what is derived from it there is not
         written here.
-        """
-        with steady():
-            other, nodes = self.twin()
-            known = {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}}
-            return deepcopy(record, known)
+
+        The twin holds what the record is made of, not all that led to it."""
+        data, met = packed(record, self)
+        other, nodes = self.twin(met)
+        return unpacked(data, other, nodes)
 
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""

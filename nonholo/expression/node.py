@@ -198,29 +198,30 @@ def ordered(
     done: set[Expr | Structure] = set()
     result: list[Expr] = []
     stack: list[Any] = list(roots)  # nodes; None before one that is ready
+    add, put, pop, push = done.add, result.append, stack.pop, stack.append
     while stack:
-        node = stack.pop()
+        node = pop()
         if node is None:
-            result.append(stack.pop())
+            put(pop())
             continue
         if node in done or (stop is not None and stop(node)):
             continue
-        done.add(node)
-        kind = node.kind  # `children` without its call: most time is spent here
+        add(node)
+        kind = node.kind  # `children` without its call, and no lists: most time is spent here
         if kind == "sum":
-            below = [term for term, _ in node.args[1] if term not in done]
+            pairs = node.args[1]
         elif kind == "product":
-            below = [base for base, _ in node.args if base not in done]
+            pairs = node.args
         elif kind == "function":
-            below = [part for part in node.args[1] if part not in done]
-        else:
-            result.append(node)
+            stack += (node, None, *node.args[1])
             continue
-        if below:
-            stack += (node, None)
-            stack += below
         else:
-            result.append(node)
+            put(node)
+            continue
+        stack += (node, None)
+        for pair in pairs:
+            if pair[0] not in done:
+                push(pair[0])
     spend(len(result))
     return result
 

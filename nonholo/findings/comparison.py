@@ -200,6 +200,23 @@ class Comparison(ShownAsPart):
         return reference_of(self.system)
 
     @property
+    def motion_alone(self) -> Comparison:
+        """The same without what only a comparison needs: what asks about the motion takes no more
+        with it.
+        """
+        solved = (REFERENCE, NONLINEAR_REFERENCE)
+        return replace(
+            self,
+            entries=tuple(e for e in self.entries if e.equations.name in solved),
+            errors=(),
+            reactions=(),
+            principle=None,
+            smooth=(),
+            consistency=None,
+            regular=None,
+        )
+
+    @property
     def letters(self) -> tuple[str, ...]:
         """Parameters without a value: what differs does so for almost all of their numbers."""
         return self._letters_in(_given(self.system))

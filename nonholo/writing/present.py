@@ -51,8 +51,8 @@ def _presentable(node: Expr) -> Expr:
         return node
     try:
         turned, meaning = _in_relative_angles(node)
+        short = _shortest(turned, _forms(turned))  # before anything else: it may be out of reach
         lettered, sums = _in_sums(turned)
-        short = _shortest(turned, _forms(turned))
         if sums:
             short = min(
                 _written_out(_shortest(lettered, _forms(lettered)), sums), short, key=_length
@@ -66,18 +66,27 @@ def _in_relative_angles(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
     """The node in fewer angles than its sines have coordinates, as in a - b alone for sin(a - b)
     and cos(a - b), and what they are; as it is where there are not fewer.
     """
-    waves = [n for n in ordered([node]) if n.kind == "function" and n.args[0] in ("sin", "cos")]
+    calls = [n for n in ordered([node]) if n.kind == "function"]
+    waves = [n for n in calls if n.args[0] in ("sin", "cos")]
     if all(wave.args[1][0].kind == "symbol" for wave in waves):
         return node, {}
+    if not _winding(node, calls)[1]:  # all that it needs: the rest is copied for the few
+        return node, {}
+    winding, _, (copied,) = _winding(node, [node])
+    return winding(copied), dict(winding.meaning)
+
+
+def _winding(node: Expr, roots: list[Expr]) -> tuple[Winding, bool, list[Expr]]:
+    """The angles of some parts of a node in a graph of their own, whether they are fewer than the
+    symbols in them, and these parts.
+    """
     graph = node.graph.fresh()
     for symbol in node.graph.unmask(node.support):
         graph.adopted(symbol)
-    (copied,) = graph.copy([node])
-    winding = Winding(graph, [copied])
+    copied = graph.copy(roots)
+    winding = Winding(graph, copied)
     atoms = {s for angle in winding.meaning.values() for s in angle.symbols()}
-    if len(winding.meaning) >= len(atoms):
-        return node, {}
-    return winding(copied), dict(winding.meaning)
+    return winding, len(winding.meaning) < len(atoms), copied
 
 
 def _in_sums(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
