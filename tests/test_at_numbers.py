@@ -54,7 +54,9 @@ def equations(found) -> list[list[str]]:
     [
         ("zdot = c*y*xdot", "2", True), ("zdot = c*y*xdot", "0", False), ("zdot = exp(c*y)*xdot", "0", False),
         ("c*zdot = y*xdot", "0", False), ("zdot = (c - 2)*y*xdot + y**2*xdot", "2", True),
-        ("zdot = y*sqrt(c)*xdot", "4", False), ("zdot = c*y*xdot", "pi", False), ("zdot = c*sin(y)*xdot", "1/3", True),
+        ("zdot = y*sqrt(c)*xdot", "4", True), ("zdot = c*y*xdot", "pi", True), ("zdot = c*sin(y)*xdot", "1/3", True),
+        ("zdot = sin(y + c)*xdot", "pi/10", True), ("zdot = sin(c)*y*xdot", "pi", False),
+        ("zdot = y*sqrt(c + y)*xdot", "2", False),
     ],
 )  # fmt: skip
 def test_one_point_shows_that_numbers_change_no_growth(row, c, alike):

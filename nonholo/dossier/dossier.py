@@ -175,7 +175,8 @@ class Dossier:
         if self.comparison is None or not self.deeper:
             return None
         doing(say("the invariant measure"))
-        return conservation.measure(self._apart(self.comparison.motion_alone), self.deeper, self.case)
+        comparison = self._apart(self.comparison.motion_alone)
+        return conservation.measure(comparison, self.deeper, self.case)
 
     @cached_property
     def released(self) -> levels.Released | None:

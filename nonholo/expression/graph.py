@@ -15,15 +15,15 @@ from contextlib import suppress
 from copy import copy
 from fractions import Fraction
 from hashlib import sha256
-from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
+from weakref import ref
 
 from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression import functions, sweeps
-from nonholo.expression.carried import packed, unpacked
+from nonholo.expression.carried import Carried, Carrier, packed, unpacked
 from nonholo.expression.node import (
     CONSTANT,
     DIVISION,
@@ -117,6 +117,7 @@ class Graph:
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
+        self._twins: list[ref[Graph]] = []  # graphs to which nodes are carried over from this one
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
         self.one = self._node("number", UNIT, (1, 1), 0, 0)
@@ -139,7 +140,9 @@ class Graph:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: all but what can be computed again."""
-        return {**self.__dict__, "answers": {}, "refuted": {}, "proving": None}
+        self._complete()
+        nodes = {"_by_value": dict(self._by_value), "_table": dict(self._table), "_twins": []}
+        return {**self.__dict__, **nodes, "answers": {}, "refuted": {}, "proving": None}
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -210,6 +213,10 @@ class Graph:
     def _wear(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
         """The node in another form.  A number is worn at once, also while a walk is under way: it
         has no parts that the walk could miss."""
+        for later in self._twins:  # what they carry over is as it was
+            if (other := later()) is not None:
+                other._complete()
+        self._twins = []
         self.ledger.append((Structure(twin.kind, twin.args), twin))
         self._table[structure_key(twin.kind, twin.args)] = twin
         twin.kind, twin.args = structure.kind, structure.args
@@ -729,58 +736,74 @@ class Graph:
             memo[node.index] = self.copy_node(node, memo)
         return [memo[root.index] for root in roots]
 
-    def twin(self, of: Iterable[Expr] | None = None) -> tuple[Graph, dict[int, Expr]]:
+    def twin(self) -> tuple[Graph, dict[int, Expr]]:
         """The same graph once more, with its nodes by their index: what is written there is not
         written here.
 
-        of: the nodes that are carried over with all that they rest on; all unless said.  Their
-        forms, values, order and the ledger are the same; what was only remembered to save work is
+        Forms, values, order and the ledger are the same; what was only remembered to save work is
         left behind."""
+        self._complete()
+        other = self._bare()
+        carry = Carrier(other)
+        with steady():
+            carry.all(self._by_value.values())
+        other._by_value = {value: carry(n) for value, n in self._by_value.items()}
+        other._table = {key: carry(n) for key, n in self._table.items()}
+        self._furnish(other, carry, self.ledger)
+        return other, carry.nodes
+
+    def apart(self, record: Record) -> Record:
+        """A record over this graph, carried to a twin: what is derived from it there is not
+        written here.
+        """
+        self._complete()
+        data, met = packed(record, self)
+        other = self._bare()
+        carry = Carrier(other)
+        with steady():
+            other._by_value = Carried(self._by_value, carry)
+            other._table = Carried(self._table, carry)
+            ledger = self.ledger[:1] if self.too_long else self.ledger  # one is as open as all
+            self._furnish(other, carry, ledger)
+            for node in met:
+                carry(node)
+            self._twins = [twin for twin in self._twins if twin()] + [ref(other)]
+            return unpacked(data, other, carry.nodes)
+
+    def _complete(self) -> None:
+        """Nothing is left to be carried over."""
+        for nodes in (self._by_value, self._table):
+            if isinstance(nodes, Carried):
+                nodes.complete()
+
+    def _bare(self) -> Graph:
+        """A graph with the same random points that assumes the same, without its nodes."""
         other, rng = copy(self), random.Random(0)
         rng.setstate(self.modulus.rng.getstate())
         other.moduli = copy(self.moduli[0]), copy(self.moduli[1])
         for modulus in other.moduli:
             modulus.rng = rng
-        ledger = self.ledger[:1] if self.too_long else self.ledger  # one is as open as all
-        with steady():
-            carried = self._by_value.values() if of is None else self._beneath(of, ledger)
-            nodes = {
-                n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
-                for n in carried
-            }
-            for node in nodes.values():
-                node.args = over(node, nodes)
-        other._by_value = {n.value: nodes[n.index] for n in carried}
-        other._table = {key: nodes[n.index] for key, n in self._table.items() if n.index in nodes}
-        other._symbols = [nodes[s.index] for s in self._symbols]
+        other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
+        other.assumed, other.centre = dict(self.assumed), dict(self.centre)
+        other.declared = dict(self.declared)
+        other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
+        other.answers, other.refuted, other.proving, other._twins = {}, {}, None, []
+        return other
+
+    def _furnish(self, other: Graph, carry: Carrier, ledger: Ledger) -> None:
+        """What a twin says of its nodes."""
+        nodes = carry.nodes
+        for structure, node, *_ in (*ledger, *self._tamer):
+            for part in (*children(structure), node):
+                carry(part)
         other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in ledger]
         other._tamer = [
             (Structure(s.kind, over(s, nodes)), nodes[n.index], doubt, support)
             for s, n, doubt, support in self._tamer
         ]
-        other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
-        other.assumed, other.centre = dict(self.assumed), dict(self.centre)
-        other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
-        other.declared = dict(self.declared)
-        other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.answers, other.refuted, other.proving = {}, {}, None
-        other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
-        return other, nodes
-
-    def _beneath(self, of: Iterable[Expr], ledger: Ledger) -> list[Expr]:
-        """The nodes that these, the merges and the graph rest on."""
-        merged = [(structure, node) for structure, node, *_ in (*ledger, *self._tamer)]
-        roots = [*of, *self._symbols, *self.stated, self.zero, self.one, self.pi, *chain(*merged)]
-        return [n for n in ordered(roots) if isinstance(n, Expr)]
-
-    def apart(self, record: Record) -> Record:
-        """A record over this graph, carried to a twin: what is derived from it there is not
-        written here.
-
-        The twin holds what the record is made of, not all that led to it."""
-        data, met = packed(record, self)
-        other, nodes = self.twin(met)
-        return unpacked(data, other, nodes)
+        other._symbols = [carry(s) for s in self._symbols]
+        other.stated = {carry(n): assumed for n, assumed in self.stated.items()}
+        other.zero, other.one, other.pi = map(carry, (self.zero, self.one, self.pi))
 
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""

@@ -160,6 +160,14 @@ class Expr:
         return self.graph.shown(self)
 
 
+def doubtful(nodes: Iterable[Expr]) -> bool:
+    """A nonzero value of a polynomial in the nodes does not prove that it is not zero."""
+    doubt = 0
+    for node in nodes:
+        doubt |= node.doubt
+    return doubt & 7 not in (0, PI, CONSTANT)
+
+
 class Structure:
     """A form that turned out to be an existing node; kept so that the merge can be proved."""
 

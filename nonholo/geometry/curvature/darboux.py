@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import CONSTANT, PI, Expr, Graph
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.node import doubtful
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.linear.elimination import Matrix, echelon
@@ -91,7 +92,7 @@ def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
     bounded from above: by its size, or by elimination."""
     graph, size = variables[0].graph, len(variables)
     inner, outer = _matrices(form, variables)
-    if _doubtful(outer):
+    if doubtful(e for row in outer for e in row):
         ranks = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
         return FormClass(ranks[0] + (ranks[1] > ranks[0]), size, _settled(graph))
     least, larger = _rank_at_point(inner), _rank_at_point(outer)
@@ -119,14 +120,6 @@ def _matrices(form: Sequence[Expr], variables: Sequence[Expr]) -> tuple[Matrix, 
 def _without_zeros(matrix: Matrix) -> Matrix:
     filled = [i for i, row in enumerate(matrix) if not all(e.is_zero for e in row)]
     return [[matrix[i][j] for j in filled] for i in filled]
-
-
-def _doubtful(matrix: Matrix) -> bool:
-    """A value of a minor that is not zero proves nothing."""
-    doubt = 0
-    for e in (e for row in matrix for e in row):
-        doubt |= e.doubt
-    return doubt & 7 not in (0, PI, CONSTANT)
 
 
 def _rank_at_point(matrix: Matrix) -> int:

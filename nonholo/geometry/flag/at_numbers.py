@@ -6,16 +6,15 @@ They are shown with letters where the letters say the same."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.arithmetic.modular import Modulus
 from nonholo.decide.on_set import point_off_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr
+from nonholo.expression.node import doubtful
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.geometry.distribution.pivots import regular
@@ -23,8 +22,6 @@ from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.linear.elimination import vanishes
-from nonholo.modular.images import images
-from nonholo.modular.values import Point, Unlucky
 from nonholo.words.sentence import say
 
 LETTERS_ONLY = say("strata inside strata were followed with parameters as letters only")
@@ -72,34 +69,27 @@ def grows_alike(d: Distribution, generic: Closure, values: Values) -> bool:
     >>> grows_alike(d, closure(d), values), grows_alike(d, closure(d), {c: 0 * c for c in values})
     (True, False)
     """
+    if not generic.growth.complete or not all(v.is_constant for v in values.values()):
+        return False
     square = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
     brackets = [Y for level in generic.levels for Y in level]
-    nodes = [e for row in (*square, *brackets) for e in row]
-    put_in = d.chart.graph.mask(values)
-    if (
-        not generic.growth.complete
-        or not all(v.is_number for v in values.values())
-        or any(n.kind == "function" and n.support & put_in for n in ordered(nodes))
-    ):
-        return False
-    modulus = Modulus(random.Random(d.chart.graph.seed))
-    at = Point(modulus)
-    at.value |= {s.index: at.number(v.args) for s, v in values.items()}
-    at.gradient |= {s.index: {} for s in values}
+    graph = d.chart.graph.fresh()
     try:
-        if images(nodes, modulus) != (True, 0):
-            return False
-        at.evaluate(nodes, {})
-    except (OutOfReach, Unlucky):
+        rows = graph.copy([e for row in (*square, *brackets) for e in row])
+        there = graph.substitute(rows, values)
+    except (OutOfReach, ZeroDivisionError):
         return False
+    if doubtful(there):
+        return False
+    lines = [there[i : i + d.k] for i in range(0, len(there), d.k)]
 
     def rank(rows: Sequence[Sequence[Expr]]) -> int:
-        return rank_modulo([[at.value[e.index] for e in row] for row in rows], modulus.p)
+        return rank_modulo([[e.value[0] for e in row] for row in rows], graph.modulus.p)
 
     reached = accumulate(map(len, generic.levels), initial=0)
     least, *_ = generic.growth.vector
-    grown = [least + rank(brackets[:count]) for count in reached]
-    return rank(square) == d.k and tuple(grown) == generic.growth.vector
+    grown = [least + rank(lines[d.k : d.k + count]) for count in reached]
+    return rank(lines[: d.k]) == d.k and tuple(grown) == generic.growth.vector
 
 
 def rank_drop_at(letters: Pfaffian, numbers: Pfaffian, values: Values) -> tuple[Expr, ...] | None:
