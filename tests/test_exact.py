@@ -6,6 +6,7 @@ without any graph."""
 
 from __future__ import annotations
 
+import pickle
 import random
 from fractions import Fraction
 
@@ -964,6 +965,24 @@ def test_a_twin_is_the_same_graph_and_is_not_written_to():
         twin.sin(2 * twin.symbol("y")) - 2 * twin.sin(twin.symbol("y")) * twin.cos(twin.symbol("y"))
     ).is_zero
     assert (graph.sin(x).index, len(graph.ledger)) == before
+
+
+def test_what_a_record_is_asked_apart_finds_all_as_it_was():
+    """Nodes are carried over when they are met; what the graph makes of them later is not."""
+    graph = Graph(seed=7)
+    x, u = graph.symbol("x"), graph.symbol("u")
+    square = (x + u) * (x - u) + u**2
+    form = str(square)
+    asked = graph.apart({"sine": graph.sin(x)})["sine"]
+    there = asked.graph
+    assert x**2 is square and not graph.wear_tamer_forms() and str(square) == "x**2"
+    a, b = there.symbol("x"), there.symbol("u")
+    again = (a + b) * (a - b) + b**2
+    assert (again.index, str(again)) == (square.index, form) and not there.ledger
+    assert there is not graph and asked is there.sin(a) and asked.index == graph.sin(x).index
+    twice = there.apart(again)
+    assert str(twice) == form and twice.graph is not there
+    assert str(pickle.loads(pickle.dumps(again))) == form
 
 
 @pytest.mark.parametrize("bad", [0.5, "x", None, 1j])

@@ -793,7 +793,8 @@ class Graph:
     def _furnish(self, other: Graph, carry: Carrier, ledger: Ledger) -> None:
         """What a twin says of its nodes."""
         nodes = carry.nodes
-        for structure, node, *_ in (*ledger, *self._tamer):
+        merged: Ledger = [*ledger, *((structure, node) for structure, node, _, _ in self._tamer)]
+        for structure, node in merged:
             for part in (*children(structure), node):
                 carry(part)
         other.ledger = [(Structure(s.kind, over(s, nodes)), nodes[n.index]) for s, n in ledger]
