@@ -60,3 +60,17 @@ def test_a_convex_part_with_a_border_that_is_left_is_one_orbit(row, answer):
 )
 def test_a_sum_with_a_root_vanishes_nowhere_if_its_norm_does(row, words):
     assert words in nh.check(nh.System("x y z", None, [row])).accessibility.by
+
+
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("y' = abs(x)", False),
+        ("y' = sqrt(x) + abs(u)", False),
+        ("y' = log(x)", None),
+        ("y' = abs(x) - 1", None),
+        ("x*y' = abs(x)", None),  # what y does at x = 0 is free
+    ],
+)
+def test_a_rate_of_one_sign_leads_one_way_though_it_bends(row, answer):
+    assert nh.check(nh.System("x y u", None, [row])).accessible is answer

@@ -226,6 +226,12 @@ def _answer(
 
 
 def _not_smooth(d: Distribution, partial: bool) -> Accessibility:
+    if (
+        d.pfaffian.space == "tq"
+        and regular_everywhere(d)
+        and (told := _moves_one_way(d, smooth=False))
+    ):
+        return told
     if not partial and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")
@@ -262,12 +268,21 @@ def _confined(d: Distribution, meeting: str) -> Accessibility:
     return Accessibility(None, say("a leaf holds the motion, but {why}", why=meeting))
 
 
+def _moves_one_way(d: Distribution, smooth: bool) -> Accessibility | None:
+    """A coordinate whose rate holds no free velocity and has one sign, where coefficients bend
+    too; that it never vanishes is enough where they are smooth.
+    """
+    for name, row in zip(d.names(d.dependent), d.alpha):
+        alone = not row[0].is_zero and all(e.is_zero for e in row[1:])
+        if alone and (one_way(row[0]) or (smooth and never_vanishes(row[0], d.chart))):
+            return Accessibility(False, say("{name} can only move one way", name=name))
+    return None
+
+
 def _with_drift(d: Distribution) -> Accessibility:
     regular = regular_everywhere(d)
-    for name, row in zip(d.names(d.dependent), d.alpha):
-        alone = regular and all(e.is_zero for e in row[1:])
-        if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
-            return Accessibility(False, say("{name} can only move one way", name=name))
+    if regular and (told := _moves_one_way(d, smooth=True)):
+        return told
     passed = threshold(d) if regular else None
     if passed is not None:
         name, value = passed
