@@ -168,6 +168,47 @@ CONDITIONS = {  # the same for --conditions
     "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
+    "parameters.py: return len(ratios) == 1 and ratios.pop() > 0  [Gt -> GtE]": "terms with the coefficient 0 are not kept (polynomials.plus)",
+    **dict.fromkeys(
+        (
+            "parameters.py: return p if low >= 0 else self.language.mul(p, {((g, -low),): Fraction(1)})  [GtE -> Gt]",
+            "parameters.py: return p if low >= 0 else self.language.mul(p, {((g, -low),): Fraction(1)})  [0 -> 1]",
+            "parameters.py: shift = ((g, top - degree),) if top > degree else ()  [Gt -> GtE]",
+        ),
+        "g^0 is left out of a product (polynomials.joined)",
+    ),
+    "parameters.py: self.signs[min(letters)] = 1 if slope > 0 else -1  [Gt -> GtE]": "the letter stands in the polynomial, so its slope is not 0",
+    **dict.fromkeys(
+        (
+            f"parameters.py: self.signs[min(letters)] = 1 if slope > 0 else -1  [1 -> 2{more}]"
+            for more in ("", ", number 2")
+        ),
+        "only the sign of it counts",
+    ),
+    **dict.fromkeys(
+        (
+            "parameters.py: below = {g for m in top for g, e in m if e < 0 and self.free(g)}  [Lt -> LtE]",
+            "parameters.py: below = {g for p in (top, bottom) for m in p for g, e in m if e < 0 and self.free(g)}  [Lt -> LtE]",
+            "parameters.py: if self.parametric(g) and e < lowest.get(g, 0) and self.free(g):  [Lt -> LtE]",
+        ),
+        "no monomial has the exponent 0 (polynomials.joined), and what is as low is the lowest",
+    ),
+    "parameters.py: if entry and not used >> j & 1:  [-> Or]": "a column that is taken twice leaves another one out, and with it the product",
+    **dict.fromkeys(
+        (
+            f"parameters.py: degree = max((dict(m).get(g, 0) for m in p), default=0)  [0 -> -1{more}]"
+            for more in ("", ", number 2")
+        ),
+        "the next demand refuses a degree that is not positive",
+    ),
+    **dict.fromkeys(
+        (
+            "parameters.py: return m[0][0]  [0 -> -1, number 2]",
+            'parameters.py: return self.language.generator("angle", m).popitem()[0][0][0]  [0 -> -1, number 2]',
+            'parameters.py: self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}  [0 -> -1, number 2]',
+        ),
+        "of one the first is the last",
+    ),
     **dict.fromkeys(
         (
             f"outcome.py: def __init__(self, work: int | None, length: int = 0):  [0 -> {n}]"
