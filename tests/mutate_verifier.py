@@ -168,6 +168,13 @@ CONDITIONS = {  # the same for --conditions
     "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
+    **dict.fromkeys(
+        (
+            "parameters.py: return self.positive(p) or self.positive(plus({}, p, -1))  [1 -> 2]",
+            "parameters.py: return p if low >= 0 else self.language.mul(p, {((g, -low),): Fraction(1)})  [1 -> 2]",
+        ),
+        "a multiple of it is 0, or positive, where it is",
+    ),
     "parameters.py: return len(ratios) == 1 and ratios.pop() > 0  [Gt -> GtE]": "terms with the coefficient 0 are not kept (polynomials.plus)",
     **dict.fromkeys(
         (

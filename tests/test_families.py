@@ -1127,6 +1127,32 @@ def test_forged_signs_of_what_may_be_zero_are_refused(assumed, slope):
 
 
 @pytest.mark.parametrize(
+    ("times", "held"),
+    [
+        ("(a - b)/2", True),
+        ("-(a - b)/2", False),
+        ("b - a", False),
+        ("a - 2*b", False),
+        ("a", False),
+    ],
+)
+def test_forged_or_not_squares_are_taken_times_what_obeys_an_assumption(times, held):
+    """Where a > b: a^2 + (times) b^2 is 0 for a = b = 0 alone if the factor is positive."""
+    case = nh.System("x y z", constraints=["dz = (a^2+b^2)*y dx"], parameters=dict.fromkeys("ab"))
+    told = json.dumps(nh.certificate(nh.families(case, "constraints", records=False)))
+    told = told.replace("b**2 + a**2", f"({times})*b**2 + a**2")
+    made = json.loads(told.replace("a^2+b^2", f"a^2 + ({times})*b^2"))
+    for cell in made["cells"]:
+        del cell["point"]
+    made["sha256"] = digest(made["problem"])
+    made["cases"]["assumed"] = ["a > b"]
+    squares = made["cases"]["lemmas"][1]["squares"]["of"]
+    next(one for one in squares if one["square"] == "b")["times"] = times
+    result = nh.verify(made)
+    assert (result.status == "accepted") == held and (held or "may not be positive" in result.why)
+
+
+@pytest.mark.parametrize(
     ("slope", "nonzero", "held"),
     [
         ("a + b^2", "a", True),
