@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nonholo.algebra.lowest import lowest
 from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -25,7 +26,7 @@ from nonholo.dynamics.measure import (
     without_time,
 )
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularMass, SingularPivot, said
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution_error
 from nonholo.findings.family import Family, family_of
 from nonholo.formulations import FORMULATIONS
@@ -196,26 +197,48 @@ def _measured(
     case: Case, d: Distribution, true: Motion, guards: Guards
 ) -> Judged[InvariantMeasure]:
     """X_J(ln N) = kappa_J has a solution: a question about the growth of a larger set."""
-    system = case.system
-    guards.hold([mass(case, d)])
+    system, determinant_of_mass = case.system, mass(case, d)
+    guards.hold([determinant_of_mass])
     theta, affine = slopes_of_density(d, true)
     if not decided(affine, [] if affine.answer else _bends(d, true), guards):
         return guards.judged(InvariantMeasure(False, BENT))
     if any(e.has([*system.inputs]) for e in theta):
         raise OutOfReach(say("the divergence holds an input"))
     fields = d
-    if is_autonomous(system):
-        if d.pfaffian.space == "q" and not theta[0].is_zero:
-            guards.hold(theta[:1])
-            return guards.judged(InvariantMeasure(False, DRIFT))
-        if d.pfaffian.space != "q":
-            guards.hold([d.alpha[drifting(d)][0]])
-            fields, theta = without_time(d, theta)
+    steady = is_autonomous(system)
+    if steady and d.pfaffian.space == "q" and not theta[0].is_zero:
+        guards.hold(theta[:1])
+        return guards.judged(InvariantMeasure(False, DRIFT))
+    theta = _shortest(d, theta, determinant_of_mass, guards.work)
+    if steady and d.pfaffian.space != "q":
+        guards.hold([d.alpha[drifting(d)][0]])
+        fields, theta = without_time(d, theta)
     of_rows = growth_of(fields, guards) if fields.k else None
     larger = growth_of(with_slopes(fields, theta), guards)
     exists = larger.relations > (of_rows.relations if of_rows else 0)
     hamiltonizable = exists if _chaplygin(case, d, guards) else None
     return guards.judged(InvariantMeasure(exists, "", hamiltonizable))
+
+
+def _shortest(d: Distribution, theta: Sequence[Expr], G: Expr, work: Work) -> Sequence[Expr]:
+    """The slopes of ln N, or of ln N - ln(G)/2, which are the same whatever velocities are
+    independent:
+
+        r' = S u   ->   G_u = G det(S)^2,  N_u = N det S
+
+    G: det N^T M N, which does not vanish.
+    """
+    if all(e.is_zero for e in theta):
+        return theta
+    graph, n = d.chart.graph, len(theta)
+    scratch = graph.fresh()  # in the other one a longer form would stand for what is equal
+    *both, below = scratch.copy([*theta, *(d.X(J, G) for J in range(n)), 2 * G])
+    less = [e - x / below for e, x in zip(both[:n], both[n:])]
+    try:
+        lowest_of = [lowest(slopes, work.left) for slopes in (less, both[:n])]
+    except OutOfReach:
+        return theta
+    return graph.copy(min(lowest_of, key=lambda slopes: len(ordered(slopes))))
 
 
 def mass(case: Case, d: Distribution) -> Expr:
