@@ -220,7 +220,7 @@ def _measured(
     return guards.judged(InvariantMeasure(exists, "", hamiltonizable))
 
 
-def _shortest(d: Distribution, theta: Sequence[Expr], G: Expr, work: Work) -> Sequence[Expr]:
+def _shortest(d: Distribution, theta: list[Expr], G: Expr, work: Work) -> list[Expr]:
     """The slopes of ln N, or of ln N - ln(G)/2, which are the same whatever velocities are
     independent:
 

@@ -287,7 +287,20 @@ def _may_obey(value: Expr, assumed: Range) -> bool:
         return False
     if (assumed.nonzero and value.is_zero) or both(assumed, bounds).empty:
         return False
+    if value.is_constant and _beyond(value, assumed):
+        return False
     return not (assumed.whole and value.is_constant and not ball(value, {}).contains_integer())
+
+
+def _beyond(value: Expr, assumed: Range) -> bool:
+    """A constant, with roots of numbers perhaps, that surely lies on the other side of a bound."""
+    ends = ((assumed.low, 1), (assumed.high, -1))
+    sides = (
+        value.graph.lift(side) * (value - _lift(value, end))
+        for end, side in ends
+        if end is not None
+    )
+    return any(map(_negative, sides))
 
 
 def _breaks_relations(values: Values) -> bool:
