@@ -198,9 +198,17 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
         if value.is_zero:
             return say("it is divided by {divisor}, which is 0", divisor=b)
     for (u, strict), value in zip(needed, there[len(below) :]):
-        if range_of(value).negative or (strict and value.is_zero):
+        if _is_negative(value) or (strict and value.is_zero):
             return has_to_be(u, strict)
     return ""
+
+
+def _is_negative(value: Expr) -> bool:
+    """Surely; a constant may hold roots of numbers."""
+    if range_of(value).negative or not value.is_constant:
+        return range_of(value).negative
+    enclosed = ball(value, {})
+    return bool(enclosed.is_finite() and enclosed < 0)
 
 
 def has_to_be(u: Expr, strict: bool) -> str:
