@@ -236,7 +236,7 @@ def test_contradictory_constraints_end_the_answers(client):
 MISTAKES = [  # field, what is typed, line, column, words
     ("constraints", "x' = R*phi'*cos(theta)\n\n  y' = R*phi'*sinn(theta)", 3, 15, "sinn"),
     ("constraints", "x' = R*psi'", 1, 8, "psi is not declared"),
-    ("constraints", "x'*sinθ = y'", 1, 4, "try: sin(θ)"),
+    ("constraints", "x'*sinθ = y'", 1, 4, "try: sin(theta)"),
     ("constraints", "x' = = 2", 1, 6, ""),
     ("lagrangian", "m/2*(xdot**2 + ydot**2", 1, 5, "never closed"),
     ("lagrangian", "m/2*xdot**2\n+ k*y", 2, 3, "k is not declared"),
