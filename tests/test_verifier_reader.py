@@ -193,7 +193,10 @@ def package_row(constraint: str, functions: dict = NONE) -> dict[str, str] | Non
         rows = case.system.pfaffian
         if case.system.nonlinear or case.system.partial:
             return None
-        return {n: text(e) for n, e in zip(("t", *rows.chart.names), rows.form(0), strict=True)}
+        form, [level] = rows.form(0), rows.functions
+        if level is not None:  # without velocities: the verifier has it beside dt
+            form = level, *(level.graph.zero for _ in rows.chart.names)
+        return {n: text(e) for n, e in zip(("t", *rows.chart.names), form, strict=True)}
     except (NonholoError, ZeroDivisionError):
         return None
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 
+from nonholo.beside import beside
 from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.doing import doing
@@ -62,7 +64,7 @@ def run(options) -> int:
     from nonholo.cli.unused import of_report
     from nonholo.dossier.dossier import analyze
     from nonholo.face.report import require_html
-    from nonholo.views.page.html import document, page, site
+    from nonholo.views.page.html import document, moving_sections, page, site
     from nonholo.views.page.record import dossier_record
 
     of_report(options)
@@ -82,7 +84,9 @@ def run(options) -> int:
                 with_rests=options.equilibrium,
             )
             doing(say("the words and formulas"))
-            made, record = page(dossier), dossier_record(dossier) if options.json else {}
+            with beside(partial(moving_sections, dossier)) as moving:
+                made = page(dossier, moving)
+            record = dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
                 say(

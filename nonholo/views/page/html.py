@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
     from nonholo.readers.case import Case
 
+Moving = Mapping[str, Section]
+LATER: Moving = {"motion": Section("", ()), "conserved": Section("", ())}  # their places
+
 
 def document(pages: Sequence[Page]) -> str:
     """One HTML document of all pages."""
@@ -55,13 +58,17 @@ def document(pages: Sequence[Page]) -> str:
     return render(pages, title=title, footer=f"nonholo {__version__}")
 
 
-def page(dossier: Dossier) -> Page:
-    """The page of one case, with the formulas in its sentences as mathematics."""
+def page(dossier: Dossier, moving: Callable[[], Moving] | None = None) -> Page:
+    """The page of one case, with the formulas in its sentences as mathematics.
+
+    moving: gives `moving_sections(dossier)`, if somebody else makes them.
+    """
     case = dossier.case
     names = case.letters
+    shown = sections(dossier, moving).values()
     return Page(
         told(case.name),
-        with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
+        with_mathematics(tuple(s for s in shown if s.blocks), names),
         sources=tuple(map(source, case.sources)),
         listed=_listed(dossier),
         heading=prose(told(case.name), names),
@@ -93,11 +100,24 @@ def site(pages: Sequence[Page]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in made.items()}
 
 
-def sections(dossier: Dossier) -> dict[str, Section]:
+def moving_sections(dossier: Dossier) -> Moving:
+    """The sections that take longest, which rest on nothing that is looked for in others: a motion
+    in numbers, what is conserved along all.
+    """
+    if dossier.comparison is None:
+        return {}
+    motion = motion_section(dossier)
+    if isinstance(dossier.check.detail, Symbolic):
+        motion = _with_unasked(motion, dossier)
+    return {"motion": motion, "conserved": conserved_section(dossier)}
+
+
+def sections(dossier: Dossier, moving: Callable[[], Moving] | None = None) -> dict[str, Section]:
     """The sections of a page, empty ones too, by the key below which the record of the dossier
     holds the same.
     """
     middle = SECTIONS[type(dossier.check.detail)](dossier)
+    middle |= moving_sections(dossier) if moving is None else moving()
     shown = {key: s for key, s in middle.items() if not s.aside}
     aside = {key: s for key, s in middle.items() if s.aside}
     numbers = {"about.parameters": _numbers(dossier.case)}
@@ -122,8 +142,7 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
             "comparison.varied_paths": varied_section(
                 check, varied_figures(dossier.bend), compared.shortcut.answer is True
             ),
-            "motion": _with_unasked(motion_section(dossier), dossier),
-            "conserved": conserved_section(dossier),
+            **LATER,
             "constraints_as_algebra": released_section(compared, dossier.released),
         }
     )
@@ -181,8 +200,7 @@ def _moving(dossier: Dossier) -> dict[str, Section]:
     return {
         "comparison.formulations": equations_section(compared),
         "comparison.reactions": reactions_section(compared),
-        "motion": motion_section(dossier),
-        "conserved": conserved_section(dossier),
+        **LATER,
         **_asked(dossier),
     }
 
