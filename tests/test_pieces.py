@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.errors import ContradictoryConstraints, SingularPivot
+from nonholo.errors import ContradictoryConstraints, NonholoError, SingularPivot
 from nonholo.linear.elimination import echelon
 from tests.draws import draws
 
@@ -110,6 +110,12 @@ def test_a_level_is_one_wherever_it_was_written(level, row):
         for v in (one, other)
     ]
     assert list(map(str, told[:1])) == list(map(str, told[1:]))
+
+
+@pytest.mark.parametrize("text", ["x'' + x = 0", "x*y'' = 1", "z'' = x*y'"])
+def test_a_constraint_on_accelerations_is_no_level(text):
+    with pytest.raises(NonholoError, match="contains accelerations"):
+        nh.check(nh.System("x y z", None, ["z' = y*x'", text]))
 
 
 def test_the_border_of_a_chart_of_a_level_is_no_singular_set():

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress
 from typing import TypeAlias
 
 from nonholo.decide.relations import all_zero_on
@@ -40,13 +40,13 @@ def sorted_constraints(
 
     Raises NotPfaffian for accelerations, ContradictoryConstraints where no velocity obeys one.
     """
-    placed = [e.has(chart.q) and not e.has(chart.v) for e in constraints]
-    if any(placed):
-        moved = [(e, n) for e, n, is_place in zip(constraints, labels, placed) if is_place]
-        moving = [(e, n) for e, n, is_place in zip(constraints, labels, placed) if not is_place]
-        holonomic = [*holonomic, *(e for e, _ in moved)]
-        holonomic_labels = [*holonomic_labels, *(n for _, n in moved)]
-        constraints, labels = [e for e, _ in moving], [n for _, n in moving]
+    rates = [*chart.v, *chart.a]
+    still = [e.has(chart.q) and not e.has(rates) for e in constraints]
+    if any(still):
+        moving = [not at_rest for at_rest in still]
+        holonomic = [*holonomic, *compress(constraints, still)]
+        holonomic_labels = [*holonomic_labels, *compress(labels, still)]
+        constraints, labels = [*compress(constraints, moving)], [*compress(labels, moving)]
     try:
         return pfaffian(chart, constraints, labels, holonomic, holonomic_labels), ()
     except NotPfaffian:
