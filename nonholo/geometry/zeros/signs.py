@@ -23,9 +23,11 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.arithmetic.values import never_zero_on_circle
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
+from nonholo.expression.node import children
 from nonholo.expression.once import once
-from nonholo.expression.ranges import Range, range_of
+from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
@@ -164,6 +166,8 @@ def of_one_sign(
     work = work or Work.of(BUDGETS.signs)
     pairs = list(field.circle_pairs)
     spend(10 * len(poly) * (2 + len(pairs)))
+    if taken and len(poly) > MAX_QUADRATIC and _endless(field, poly):
+        return _norm_apart(field, poly, variables, taken, work)
     if vanishes_somewhere(field, poly, variables):
         return False
     turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
@@ -179,6 +183,20 @@ def of_one_sign(
         or any(_of_one_angle(field, poly, pair) for pair in pairs)
         or _norm_apart(field, poly, variables, taken, work)
     )
+
+
+def _endless(field: Field, poly: Polynomial) -> bool:
+    """A term has an odd power of what takes all values and comes together with no other generator:
+    neither bounds of the terms nor their powers tell a sign.
+    """
+    free = [
+        k
+        for k, g in enumerate(field.generators)
+        if (g.kind == "symbol" or is_unspecified(g))
+        and range_of(g) == ANY
+        and not any(g in children(other) for other in field.generators if other is not g)
+    ]
+    return not field.graph.stated and any(e[k] % 2 for e in poly.monoms() for k in free)
 
 
 def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
