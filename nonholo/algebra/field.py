@@ -21,7 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
 from nonholo.words.sentence import say
-from nonholo.work import Work, spend
+from nonholo.work import Work, spend, spent
 
 STEP = 5  # units for a small step with polynomials
 FAST = 30  # terms times terms for a unit
@@ -54,6 +54,7 @@ class Field:
         self.factors: list[Polynomial] = []
         self._normal: dict[int, Quotient] = {}
         self._inverse: dict[int, Quotient] = {}
+        self._rooted: dict[tuple[int, int, int], tuple[Quotient, int]] = {}
         self._expanded: dict[tuple, Polynomial] = {}
         self._collect(nodes)
         self._make_context()
@@ -462,6 +463,15 @@ class Field:
     def _root_element(self, base: Expr, e: Fraction) -> Quotient:
         if self.turn and e.denominator == 2 and _under_root(base) in ROOTS:
             return self._constant_root(_under_root(base), e)
+        known = self._rooted.get((base.index, e.numerator, e.denominator))
+        if known is not None:
+            spend(known[1])
+            return known[0]
+        before, root = spent(), self._power_of_root(base, e)
+        self._rooted[base.index, e.numerator, e.denominator] = root, spent() - before
+        return root
+
+    def _power_of_root(self, base: Expr, e: Fraction) -> Quotient:
         n = next((n for b, n in self.roots if b is base), 1)
         if n % e.denominator:
             raise OutOfReach(say("a root that is not in the field"))

@@ -117,6 +117,7 @@ class Graph:
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
+        self.known_roots: dict[tuple[int, int, int], tuple[int, int, int]] = {}  # see `roots`
         self._twins: list[ref[Graph]] = []  # graphs to which nodes are carried over from this one
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -784,6 +785,7 @@ class Graph:
         for modulus in other.moduli:
             modulus.rng = rng
         other._turns, other._known_powers = dict(self._turns), dict(self._known_powers)
+        other.known_roots = dict(self.known_roots)
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}

@@ -147,6 +147,14 @@ def root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, 
     """Value of base**exponent: exact for roots of small primes, else a free generator under
     doubt.
     """
+    asked = base.index, exponent.numerator, exponent.denominator
+    value = graph.known_roots.get(asked)
+    if value is None:
+        value = graph.known_roots[asked] = _root_value(graph, base, exponent)
+    return value
+
+
+def _root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
     whole = exponent.numerator // exponent.denominator
     fractional = exponent - whole
     powers = graph.powers(base, whole) if whole else (1, 1)

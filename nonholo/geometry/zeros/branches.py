@@ -286,9 +286,12 @@ def _power_of_e(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Expr]:
     """A exp(k s) + C = 0 with numbers: s = log(-C/A)/k, the only one."""
     zero, rate = {s: f.graph.zero}, f.diff(s)
     try:
-        at, slope, bend = (e.subs(zero) for e in (f, rate, rate.diff(s)))
+        slope = rate.subs(zero)
+        if slope.has(variables):
+            return []
+        at, bend = (e.subs(zero) for e in (f, rate.diff(s)))
         k = bend / slope
-        if bend.is_zero or slope.has(variables) or not vanishes(rate.diff(s) - k * rate):
+        if bend.is_zero or not vanishes(rate.diff(s) - k * rate):
             return []
         power = 1 - at * k / slope
     except ZeroDivisionError:
