@@ -14,6 +14,8 @@ import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
+from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
 from nonholo.geometry.curvature.curvature import curvature
@@ -23,6 +25,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
 from nonholo.geometry.flag.flag import closure, rank_at
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.zeros import signs
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
 from nonholo.linear.elimination import dot
@@ -575,3 +578,28 @@ def test_the_rank_that_is_left_is_that_of_all_rows():
     case = nh.System("x y z w", constraints=["x z' = 0", "y z' = 0", "x w' = 0"])
     with pytest.raises(SingularPivot, match="drops below 2, to 1"):
         nh.check(case, at={"x": 0, "y": 1})
+
+
+def test_what_is_endless_has_no_bounds_and_no_powers_of_one_sign():
+    """So a long norm of that kind needs neither: random polynomials in roots, sines and powers of
+    e, of which many are endless.
+    """
+    g, rng, endless = Graph(), random.Random(3), 0
+    x, y, a = variables = [g.symbol(name) for name in "xya"]
+    field = Field([x, y, g.sqrt(x**2 + 1), g.sin(a), g.cos(a), g.exp(y), g.sqrt(y)])
+    ranges = [signs._range(node, variables) for node in field.generators]
+    for _ in range(100):
+        terms = {
+            tuple(rng.randint(0, 3) for _ in field.generators): rng.choice([1, 2, 5, -1])
+            for _ in range(rng.randint(1, 4))
+        }
+        poly = field.reduce(field.context.from_dict(terms))
+        if poly == 0 or not signs._endless(field, poly):
+            continue
+        endless += 1
+        forms = [poly, *(signs.in_sines(field, poly, [pair]) for pair in field.circle_pairs)]
+        assert not range_of(field.expression(poly)).nonzero
+        assert not any(signs._even(field, form, variables, ranges) for form in forms)
+        assert not signs._dominated(field, poly)
+        assert not any(signs._on_circle(field, poly, pair) for pair in field.circle_pairs)
+    assert endless > 50
