@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -124,3 +124,86 @@ def test_the_border_of_a_chart_of_a_level_is_no_singular_set():
     rows = [f"p' = {sphere}", "p' = 0", "x0*x1' - x1*x0' + x2*x3' - x3*x2' = 0"]
     strata = nh.check(nh.System("p x0 x1 x2 x3", constraints=rows)).survey.strata
     assert (strata.singular, strata.complete) == (None, False)
+
+
+LETTERED = [
+    "(abs(x) - a*x)",
+    "(a*abs(x) + x)",
+    "(a + sign(x))",
+    "(sign(x)*sign(x**3 + x) - a)",
+    "(abs(x)*abs(x - y) - a*abs(x**2 - x*y))",
+    "abs(a*x)",
+    "(abs(x) - x)",
+    "x",
+    "1",
+]
+SLOPES = ["{}*({}' - {}*y') = 0", "{}*({}' - {}*u') = 0", "{1}' = {0}*y' + {2}*x'"]
+
+
+@st.composite
+def rows_with_a_letter(draw):
+    """One or two rows in z', w' whose coefficients change with the sign of x and with a letter."""
+    entry = st.sampled_from(LETTERED)
+    names = draw(st.sampled_from(["z", "zw"]))
+    return [draw(st.sampled_from(SLOPES)).format(draw(entry), n, draw(entry)) for n in names]
+
+
+def lies_in(a, equations, without=()):
+    """The number obeys the equations, and not all of any other set."""
+    graphs = [e.graph for e in (*equations, *(e for one in without for e in one))]
+    put = {g.symbol("a"): g.lift(a) for g in graphs[:1]}
+    zero = [all(e.subs(put).is_zero for e in one) for one in (equations, *without)]
+    return zero[0] and not any(zero[1:])
+
+
+@settings(max_examples=draws(3), deadline=None)
+@given(rows_with_a_letter())
+@example(["(abs(x)*abs(x - y) - a*abs(x**2 - x*y))*y' = z'"])
+@example(["z' = abs(x)*y'", "z' = a*x*y'"])
+def test_a_letter_has_the_answer_of_its_cell_on_every_region(rows):
+    """What the answer on one region rests on can vanish there alone: abs(x) - a*x does at a = 1."""
+    try:
+        lettered = nh.System("x y z w u", constraints=rows, parameters={"a": None})
+        family, whole = nh.families(lettered, "constraints", records=False), nh.check(lettered)
+    except (ContradictoryConstraints, SingularPivot):
+        assume(False)
+    special = None if whole.letters is None else whole.letters.special
+    for a in (-1, 0, 1, 2):
+        try:
+            own = nh.check(nh.System("x y z w u", constraints=rows, parameters={"a": a}))
+        except (ContradictoryConstraints, SingularPivot):
+            continue
+        answer = (own.verdict, own.independent, own.growth.vector)
+        inside = [c for c in family.constraints.cells if lies_in(a, c.equations, c.without)]
+        assert inside or not family.constraints.complete
+        for cell in (c.answer for c in inside if c.answer and own.verdict != "undecided"):
+            assert (cell.verdict, cell.rank, cell.growth) == answer, a
+        if special is not None and not any(lies_in(a, one) for one in special):
+            assert (whole.verdict, whole.independent, whole.growth.vector) == answer, a
+
+
+PARTED_LEVELS = ["abs(x) - x", "sqrt(x**2) + x", "(abs(x) - x)*(y - 1)", "asin(sin(x)) - x"]
+
+
+@pytest.mark.parametrize("level", [*PARTED_LEVELS, "sign(x) + sign(y)"])
+def test_a_level_without_a_slope_on_a_region_is_no_relation(level):
+    """abs(x) - x = 0 leaves every x >= 0 free."""
+    verdict = nh.check(nh.System("x y z", constraints=[level]))
+    assert (verdict.verdict, verdict.accessible) == ("undecided", None)
+    assert nh.check(nh.System("x y z", constraints=["abs(x) - y"])).bounds == (1, 1)
+
+
+def test_the_growth_of_a_region_is_told_in_the_space_of_the_set():
+    """For t > 0 no time is left in the row: d/dt is one direction more."""
+    verdict = nh.check(nh.System("x y z w", constraints=["(abs(t) - t)*w' = y*x'"]))
+    assert [s.growth.vector for s in verdict.survey.regions] == [(4,), (4, 5)]
+
+
+def test_a_level_that_holds_where_a_sign_is_0_is_not_refused():
+    """sign(x) = 0 is x = 0, though sign(x)^2 is written as 1; sign(x) = 2 is never."""
+    for level in ("sign(x)", "sign(x)*(y**2 + 1)", "sign(x) - 1"):
+        case = nh.System("x y z", constraints=["z' = y*x'", level])
+        assert nh.check(case).verdict == "undecided"
+        assert nh.consistency(case).consistent is None
+    with pytest.raises(ContradictoryConstraints):
+        nh.check(nh.System("x y z", constraints=["z' = y*x'", "sign(x) - 2"]))

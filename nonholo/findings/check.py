@@ -24,7 +24,6 @@ from nonholo.findings.first_integrals import first_integrals, independent_there,
 from nonholo.findings.joint import (
     Judged,
     growth_on_part,
-    in_space,
     joint,
     judge_on_set,
     same_on_each_step,
@@ -58,7 +57,7 @@ from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
-from nonholo.geometry.flag.flag import Closure, rank_at
+from nonholo.geometry.flag.flag import Closure, in_space, rank_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import (
     apart_in_letters,
@@ -232,7 +231,10 @@ def _by_symbols(
     around = survey(full, d, numbered, closed, values, point, units, singular_too)
     everything = around.on_regions
     regions_apart = "" if open_ else apart_in_letters(everything, around.regions, values)
-    if regions_apart := regions_apart or lost_on_a_region(d.k, closed, around.regions):
+    growth = closed.growth.vector
+    if regions_apart := regions_apart or lost_on_a_region(
+        d.k, closed.relations, growth, around.regions
+    ):
         open_ = regions_apart
         judged, closed, forms = _open(judged, forms, open_)
     # where parts of the set f = 0 disagree no region decides

@@ -40,7 +40,8 @@ from nonholo.findings.function_conditions import FunctionConditions, function_co
 from nonholo.findings.large import require_small
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
-from nonholo.geometry.families.generic import Geometry, geometry_of
+from nonholo.geometry.families.generic import Geometry
+from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.flag.regions import tied_to_letters
@@ -325,7 +326,7 @@ def _judged_rows(case: Case, work: Work, piece: Piece) -> Judged[Geometry]:
     require_solved(piece)
     if tied := tied_to_letters(case.system.pfaffian):
         raise OutOfReach(tied)
-    return geometry_of(case.system.pfaffian, work)
+    return geometry_on_regions(case.system.pfaffian, work)
 
 
 def _constraints_of(case: Case, geometry: Geometry | None) -> Constraints | None:

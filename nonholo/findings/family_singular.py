@@ -13,7 +13,7 @@ from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
-from nonholo.geometry.families.generic import geometry_of
+from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.families.singular_sets import Change, changes, with_letters_at_rest
@@ -52,7 +52,7 @@ def singular_family(case: Case, work: Work) -> Family:
 def _judged(case: Case, work: Work, piece: Piece) -> Judged[SingularSet]:
     require_solved(piece)
     full = case.system.pfaffian
-    judged = geometry_of(full, work)
+    judged = geometry_on_regions(full, work)
     geometry = judged.answer
 
     def answered(

@@ -23,15 +23,17 @@ from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, wor
 from nonholo.geometry.constraints.pfaffian import (
     Pfaffian,
     Redundant,
-    Space,
     independent_at,
     independent_rows,
+    nonzero,
 )
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at, grows_alike
 from nonholo.geometry.flag.enclosed_points import generic_at, shown_near
 from nonholo.geometry.flag.flag import Closure, Growth, closure
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.piecewise import kinks
+from nonholo.geometry.flag.regions import all_seen, regions
 from nonholo.geometry.level_sets.enclosed import enclosed_point
 from nonholo.geometry.level_sets.level_set import LevelSet, Part
 from nonholo.geometry.level_sets.points import Values
@@ -336,9 +338,19 @@ def _open(plain: Judged, level_set: LevelSet, wish, units) -> tuple[Judged, OnSe
 
 
 def _only_levels(judged: Judged) -> bool:
-    """All rows are differentials of the levels, or combinations of them without poles."""
+    """All rows are differentials of the levels, or combinations of them without poles, and none is
+    lost on a region: abs(x) - x = 0 says nothing for x > 0."""
     levels = all(f is not None for f in judged.rows.functions)
-    return levels and rows_span(judged.full)
+    return levels and rows_span(judged.full) and _on_each_region(judged.full, judged.rows.k)
+
+
+def _on_each_region(full: Pfaffian, rank: int) -> bool:
+    steps = (f for row, f in zip(full.matrix, full.functions) if not any(nonzero(row)))
+    if not all(f is None or f.is_zero for f in steps):
+        return False  # sign(x) + sign(y) = 0 holds on quadrants, and has no slope
+    told = regions(full)
+    parted = told or kinks(full)
+    return not parted or (all_seen(full, told) and all(s.rank == rank for s in told))
 
 
 def undecided_because(judged: Judged, reason: str) -> Judged:
@@ -489,12 +501,3 @@ def at_random_points(case: Case, units: int) -> Verdict:
     functions.
     """
     return large_check(case, parts_of(case, units), 0)
-
-
-def in_space(growth: Growth, space: Space) -> Growth:
-    """The growth vector in (t, q), if the set as written contains t and its independent rows do
-    not: d/dt adds 1.
-    """
-    if growth.space == space:
-        return growth
-    return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))

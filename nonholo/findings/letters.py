@@ -13,7 +13,7 @@ from nonholo.expression.text import text
 from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.constraints.units import removed_by_units
-from nonholo.geometry.families.generic import geometry_of
+from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.piece import WHOLE
 from nonholo.geometry.families.pieces import pieces
 from nonholo.geometry.level_sets.points import entries_of
@@ -67,7 +67,7 @@ def _special(full: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:
     """Where a guard vanishes, but for what is declared of the letters; None if that is open."""
     work = Work.of(BUDGETS.letters)
     try:
-        judged = geometry_of(full, work)
+        judged = geometry_on_regions(full, work)
         if judged.doubts:
             return None
         where = [piece for guard in judged.guards for piece in pieces(guard, WHOLE, work)]

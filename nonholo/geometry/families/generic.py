@@ -56,6 +56,7 @@ class Geometry:
     space: Space
     integrable: tuple[bool | None, ...]
     contradictory: bool = False
+    regions: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

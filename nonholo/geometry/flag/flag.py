@@ -328,3 +328,17 @@ def rank_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> int:
     graph = pfaffian.chart.graph
     rows = [graph.substitute(list(row), point) for row in pfaffian.matrix]
     return echelon(graph, rows).rank
+
+
+def in_space(growth: Growth, space: Space) -> Growth:
+    """The growth vector in (t, q), if the set as written contains t and its independent rows do
+    not: d/dt adds 1.
+
+    growth: in the space of the rows that are left; space: that of the set.
+
+    >>> in_space(Growth((2, 3), "q", True, Decision(True)), "tq").vector
+    (3, 4)
+    """
+    if growth.space == space:
+        return growth
+    return replace(growth, space=space, vector=tuple(d + 1 for d in growth.vector))

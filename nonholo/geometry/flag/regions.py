@@ -22,7 +22,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag.flag import Closure, closure, in_new_graph
+from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph, in_space
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import admissible, branching, entries, kinks, near, signs_at
 from nonholo.geometry.flag.strata import Stratum
@@ -76,23 +76,24 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
     return tuple(told) if parts or len(told) > 1 else ()
 
 
-def lost_on_a_region(rank: int, generic: Closure, told: Sequence[Stratum]) -> str:
+def lost_on_a_region(
+    rank: int, relations: int | None, growth: Sequence[int], told: Sequence[Stratum]
+) -> str:
     """Why no one answer is told of all regions: rows are lost on one, and what is left of them is
     less integrable than the set of all regions together; nothing if that is not so.
 
-    rank: of that set; generic: its closure; told: the regions with their growth.
+    rank, relations, growth: of that set; told: the regions with their growth.
 
     >>> import nonholo as nh
-    >>> from nonholo.geometry.distribution.distribution import distribution
     >>> rows = nh.constraints("z' = abs(x) y'", "z' = x y'").system.pfaffian
-    >>> str(lost_on_a_region(2, closure(distribution(rows)), regions(rows)))[60:]
+    >>> str(lost_on_a_region(2, 2, (1,), regions(rows)))[60:]
     'x > 0: rank 1, growth (2, 3); x < 0: rank 2, growth (1)'
     """
-    if generic.relations is None or all(s.rank == rank for s in told):
+    if relations is None or all(s.rank == rank for s in told):
         return ""
-    size = generic.growth.vector[-1] + generic.relations
+    size = growth[-1] + relations
     known = [(s, s.growth.vector) for s in told if s.growth is not None]
-    least = _integrable(rank, generic.relations)
+    least = _integrable(rank, relations)
     if all(_integrable(s.rank, size - vector[-1]) >= least for s, vector in known):
         return ""
     pieces = [
@@ -128,22 +129,34 @@ def settled(rows: Pfaffian, rank: int, generic: Closure, told: Sequence[Stratum]
     >>> settled(rows, 1, closure(distribution(rows)), regions(rows)).growth.vector
     (2, 3)
     """
-    growths = [s.growth for s in told if s.growth is not None and s.rank == rank]
-    if not told or len(growths) < len(told):
+    best = fastest(rank, generic.growth.vector if generic.relations is not None else (), told)
+    if best is None:
         return generic
-    if generic.relations is not None and generic.growth.vector in {
-        growth.vector for growth in growths
-    }:
-        return generic
-    best = max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
     relations = rows.chart.n + (best.space == "tq") - best.vector[-1]
-    if relations and not _all_seen(rows, told):
+    if relations and not all_seen(rows, told):
         return replace(
             generic,
             relations=None,
             growth=replace(best, complete=False, evidence=Decision(None, reason=UNSEEN)),
         )
     return replace(generic, relations=relations, growth=best)
+
+
+def fastest(rank: int, growth: Sequence[int], told: Sequence[Stratum]) -> Growth | None:
+    """The growth of the region in which most directions are reached; None where that of all
+    together is that of one of them, or rows are lost.
+
+    rank, growth: of all regions together, empty where it is open; told: the regions.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
+    >>> fastest(1, (2, 3), regions(rows)), fastest(1, (), regions(rows)).vector
+    (None, (2, 3))
+    """
+    growths = [s.growth for s in told if s.growth is not None and s.rank == rank]
+    if not told or len(growths) < len(told) or tuple(growth) in {g.vector for g in growths}:
+        return None
+    return max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
 
 
 def apart_in_letters(
@@ -163,7 +176,7 @@ def apart_in_letters(
     """
     if letter_with_signs(rows) is None:
         vectors = {s.growth.vector for s in told if s.growth is not None}
-        agreed = len(vectors) == 1 and _all_seen(rows, told)
+        agreed = len(vectors) == 1 and all_seen(rows, told)
         return "" if agreed else tied_to_letters(rows, values)
     places = _places_of_letters(rows, kinks(rows))
     groups: dict[tuple[str, ...], tuple[int, ...]] = {}
@@ -177,7 +190,7 @@ def apart_in_letters(
             for k, v in groups.items()
         ]
         return say("the letters decide: {parts}", parts=together(pieces, "; "))
-    return "" if groups and _all_seen(rows, told) else UNSEEN
+    return "" if groups and all_seen(rows, told) else UNSEEN
 
 
 def tied_to_letters(rows: Pfaffian, values: Mapping[Expr, Expr] = NO_VALUES) -> str:
@@ -222,9 +235,14 @@ def _places_of_letters(rows: Pfaffian, parts: Sequence[Expr]) -> list[int]:
     return [i for i, u in enumerate(parts) if not u.has(variables)]
 
 
-def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
+def all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
     """Every combination of signs that the domain admits has its region, and none holds on a part
     of it only.
+
+    >>> import nonholo as nh
+    >>> kinked = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
+    >>> all_seen(kinked, regions(kinked)), all_seen(kinked, ())
+    (True, False)
     """
     parts = kinks(rows)
     seen = {tuple(signs_at(parts, s.at)) for s in told}
@@ -265,7 +283,8 @@ def _region(
             return False
 
     places = filter(typical, _places(rows, parts, signs, at))
-    return Stratum((), local_rows.k, growth, next(places, at), (*where, *told))
+    told_growth = in_space(growth, rows.space)
+    return Stratum((), local_rows.k, told_growth, next(places, at), (*where, *told))
 
 
 def _places(

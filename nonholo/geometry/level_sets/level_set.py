@@ -57,7 +57,7 @@ from nonholo.geometry.level_sets.sheets import (
 )
 from nonholo.geometry.level_sets.signed_sheets import MOST_SWITCHES, by_signs
 from nonholo.geometry.zeros.domain import switches, undefined
-from nonholo.geometry.zeros.signs import no_common_zero
+from nonholo.geometry.zeros.signs import jumps, no_common_zero
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say, together
@@ -269,6 +269,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     told, here = reason if parts or reason else beyond, _here(parts, asked)
     if unseen and here is None:  # it may well be where the others differ
         return LevelSet((), False, told)
+    if any(jumps(f, chart) for f in at_values):  # what is left where a sign is 0 is in no part
+        return LevelSet(tuple(parts), False, told or PIECES, not same, here)
     return LevelSet(tuple(parts), not reason, told, not same, here)
 
 
@@ -375,6 +377,8 @@ def _shows(point: Values, functions: Sequence[Expr], asked: Question) -> bool:
 
 
 def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:
+    if any(jumps(f, chart) for f in functions):
+        return False
     try:
         field = Field(functions)
         return no_common_zero(field, [field.normal(f).num for f in functions], [*chart.q, chart.t])

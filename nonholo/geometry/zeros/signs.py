@@ -398,8 +398,23 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
         return False
     if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
         return True
+    if jumps(node, chart):
+        return False
     asked = ("never vanishes", node, chart.q, chart.t)
     return once(node.graph, asked, lambda: _never_vanishes(node, chart))
+
+
+def jumps(node: Expr, chart: Chart) -> bool:
+    """A sign that moves stands in it, which is 0 where it jumps though its square is written as 1.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> line = chart(Graph(), ["x"])
+    >>> sign = line.graph.call("sign", line.q[0])
+    >>> jumps(sign, line), jumps(sign**2, line)
+    (True, False)
+    """
+    return _signed([node], [*chart.q, chart.t])
 
 
 def _never_vanishes(node: Expr, chart: Chart) -> bool:

@@ -29,7 +29,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import eliminants, implied
 from nonholo.geometry.zeros.half_angles import refined
-from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
+from nonholo.geometry.zeros.signs import jumps, moves, no_common_zero, of_one_sign
 from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.linear.elimination import cost, vanishes
 from nonholo.words.sentence import say
@@ -92,6 +92,8 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     """Surely nonzero for all q, t (parameters generic): every factor is of one sign on sight."""
     if node.is_zero or not node.has([*chart.q, chart.t]):
         return not node.is_zero
+    if jumps(node, chart) and not range_of(node).nonzero:
+        return False
     asked = ("nowhere zero", node, chart.q, chart.t)
     return once(node.graph, asked, lambda: _nowhere_zero(node, chart))
 
