@@ -410,8 +410,7 @@ def jumps(node: Expr, chart: Chart) -> bool:
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
     >>> line = chart(Graph(), ["x"])
-    >>> sign = line.graph.call("sign", line.q[0])
-    >>> jumps(sign, line), jumps(sign**2, line)
+    >>> jumps(line.graph.call("sign", line.q[0]), line), jumps(line.q[0], line)
     (True, False)
     """
     return _signed([node], [*chart.q, chart.t])
