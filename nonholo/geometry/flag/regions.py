@@ -239,6 +239,8 @@ def all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
     """Every combination of signs that the domain admits has its region, and none holds on a part
     of it only.
 
+    rows: put together from pieces; told: their regions.
+
     >>> import nonholo as nh
     >>> kinked = nh.constraints("dz = (x + abs(x)) dy").system.pfaffian
     >>> all_seen(kinked, regions(kinked)), all_seen(kinked, ())

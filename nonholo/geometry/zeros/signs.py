@@ -407,6 +407,8 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
 def jumps(node: Expr, chart: Chart) -> bool:
     """A sign that moves stands in it, which is 0 where it jumps though its square is written as 1.
 
+    node: an expression; chart: of what moves.
+
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
     >>> line = chart(Graph(), ["x"])
