@@ -197,10 +197,27 @@ def times(a: Range, b: Range) -> Range:
 
 def _product_ends(a: Range, b: Range) -> tuple[Rational | None, Rational | None]:
     """The least and the largest product of ends; (end, sign) stands for an end that is infinite."""
-    ends = [_end(x, y) for x in _ends(a) for y in _ends(b)]
-    low = None if any(e == "-" for e in ends) else min((e for e in ends if e != "+"), default=None)
-    high = None if any(e == "+" for e in ends) else max((e for e in ends if e != "-"), default=None)
+    if (_is_free(a) and not _is_zero(b)) or (_is_free(b) and not _is_zero(a)):
+        return None, None
+    if a.low is not None and a.low == a.high and a.low != 0:
+        ends = [None if end is None else a.low * end for end in (b.low, b.high)]
+        return (ends[0], ends[1]) if a.low > 0 else (ends[1], ends[0])
+    one, other = ([end for end in (r.low, r.high) if end is not None] for r in (a, b))
+    if len(one) == len(other) == 2:
+        products = [x * y for x in one for y in other]
+        return min(products), max(products)
+    every = [_end(x, y) for x in _ends(a) for y in _ends(b)]
+    low = None if "-" in every else min((e for e in every if e != "+"), default=None)
+    high = None if "+" in every else max((e for e in every if e != "-"), default=None)
     return low, high
+
+
+def _is_free(r: Range) -> bool:
+    return r.low is None and r.high is None
+
+
+def _is_zero(r: Range) -> bool:
+    return r.low == r.high == ZERO
 
 
 def _ends(r: Range) -> tuple:
