@@ -106,3 +106,11 @@ def test_a_place_where_a_coefficient_has_no_value_is_none_of_the_singular_set():
 def test_whether_a_turn_changes_a_root_may_stay_open():
     """x and x + 2 pi are not both between -3 and 3, so no point tells the roots apart."""
     assert nh.check(nh.constraints("sqrt(9 - x^2)*dz = sin(x)*dy")).verdict == "nonholonomic"
+
+
+@pytest.mark.parametrize(("root", "bound"), [
+    ("acosh(x)", "x >= 1"), ("sqrt(2*x - 1)", "x >= 1/2"), ("log(3 - 2*x)", "x < 3/2"),
+])  # fmt: skip
+def test_where_what_is_written_has_values_is_said_once(root, bound):
+    case = nh.System("x y z", constraints=[f"z' = 0*{root}*y' + y*x'"])
+    assert nh.check(case).assumed == (bound,)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.errors import ContradictoryConstraints, NonholoError, SingularPivot
 from nonholo.linear.elimination import echelon
+from nonholo.views.comparison.words import remarks
 from tests.draws import draws
 
 COEFFICIENTS = ["x", "abs(x)", "(abs(x) - x)", "(abs(x) + x)", "(1 + sign(x))", "1", "y*abs(x)"]
@@ -207,3 +208,13 @@ def test_a_level_that_holds_where_a_sign_is_0_is_not_refused():
         assert nh.consistency(case).consistent is None
     with pytest.raises(ContradictoryConstraints):
         nh.check(nh.System("x y z", constraints=["z' = y*x'", "sign(x) - 2"]))
+
+
+def test_what_is_lost_of_the_rows_is_said_beside_the_motion():
+    """Where a row follows from others its reaction is not determined; on a region without it the
+    motion is another one."""
+    plain = "(x'^2 + y'^2 + z'^2)/2 - z"
+    twice = nh.compare(nh.System("x y z", plain, ["z' = y*x'", "2*z' = 2*y*x'"]))
+    assert twice.redundant == ("2*z' = 2*y*x'",) and "are shared among" in remarks(twice)[-1]
+    bent = nh.compare(nh.System("x y z", plain, ["(abs(x) - x)*z' = 0"]))
+    assert bent.lost == (("x > 0",),) and bent.redundant == ()

@@ -47,6 +47,7 @@ from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.zeros.domain import repeating
 from nonholo.linear.taylor import KINKS
@@ -244,6 +245,21 @@ class Comparison(ShownAsPart):
         chart = self.distribution.chart
         asked = (e.args[1][0] for e in self._bent())
         return list(dict.fromkeys(u for u in asked if u.has([*chart.q, *chart.v, chart.t])))
+
+    @property
+    def lost(self) -> tuple[tuple[str, ...], ...]:
+        """The regions on which fewer rows are left than elsewhere: of motions there nothing is
+        said.
+        """
+        told = regions(self.system.pfaffian) if self.parted and not self.system.nonlinear else ()
+        return tuple(stratum.region for stratum in told if stratum.rank < self.distribution.k)
+
+    @property
+    def redundant(self) -> tuple[str, ...]:
+        """The labels of the rows that follow from the others."""
+        independent = self.distribution.pfaffian.labels
+        labels = self.system.pfaffian.labels
+        return tuple(l for l in labels if labels.count(l) > independent.count(l))
 
     def _bent(self) -> list[Expr]:
         """The nodes abs(u) and sign(u) of the system."""

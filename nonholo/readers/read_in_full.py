@@ -52,8 +52,18 @@ def lost_domain(system: System) -> list[str]:
     nodes = rows if switches(rows) else _nodes(system)
     moving = [*system.chart.v, *system.chart.a, system.chart.t]
     lost = reading.lost(nodes)
-    told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
+    told = [_bound(u, ">" if strict else ">=") for u, strict in lost if not u.has(moving)]
     return [condition for condition in told if condition not in system.assumptions]
+
+
+def _bound(u: Expr, sign: str) -> str:
+    """u > 0 as it is told of a symbol: x >= 1, not x - 1 >= 0, so that it is said once."""
+    for s in u.symbols()[:1]:
+        slope = u.diff(s)
+        if slope.is_number and (end := s - u / slope).is_number:
+            towards = sign if slope.args > 0 else sign.replace(">", "<")
+            return f"{text(s)} {towards} {text(end)}"
+    return f"{text(u)} {sign} 0"
 
 
 def valueless(system: System) -> list[str]:

@@ -80,6 +80,25 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
                 zeros=zeros,
             )
         )
+    for region in comparison.lost:
+        said.append(
+            tell(
+                "where {region} fewer constraints are left, and nothing of this is said of motions "
+                "there",
+                region=", ".join(f"{quote}{one}{quote}" for one in region),
+            )
+        )
+    if comparison.redundant and not comparison.system.nonlinear:
+        said.append(
+            tell_many(
+                len(comparison.redundant),
+                "{rows} follows from the other constraints: how the reactions are shared among "
+                "them is not determined, only what they do together",
+                "{rows} follow from the other constraints: how the reactions are shared among "
+                "them is not determined, only what they do together",
+                rows="; ".join(f"{quote}{one}{quote}" for one in comparison.redundant),
+            )
+        )
     return said
 
 
