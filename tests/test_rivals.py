@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
+import nonholo as nh
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.formulations.multipliers import multipliers
 from nonholo.rivals.coincidence import coincidence
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
+from nonholo.views.comparison.words import remarks
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -188,3 +190,13 @@ def test_without_constraints_there_is_one_principle():
     p = Problem("x", "x'**2/2")
     assert p.compared.principle is None
     assert [e.equations.name for e in p.compared.rivals] == []
+
+
+def test_a_mass_of_0_that_is_divided_by_is_said():
+    """The formulations agree in letters; at m = 0 they determine no motion."""
+    lagrangian, rows = "m*(x'^2 + y'^2)/2 - z", ["z' = x*y'"]
+    for mass, moves in ((0, False), (1, True), (-1, True), (None, True)):
+        case = nh.System("x y z", lagrangian, rows, parameters={"m": mass})
+        compared = nh.compare(case)
+        assert compared.moves is moves
+        assert any("divided by 0" in one for one in remarks(compared)) is not moves

@@ -255,6 +255,18 @@ class Comparison(ShownAsPart):
         return tuple(stratum.region for stratum in told if stratum.rank < self.distribution.k)
 
     @property
+    def moves(self) -> bool:
+        """The accelerations have values at the given numbers: not where a mass is 0 that is divided
+        by."""
+        motion = self.entries[0].motion
+        try:
+            for e in motion.accelerations if motion is not None else ():
+                e.subs(self.system.values)
+        except ZeroDivisionError:
+            return False
+        return True
+
+    @property
     def redundant(self) -> tuple[str, ...]:
         """The labels of the rows that follow from the others."""
         independent = self.distribution.pfaffian.labels

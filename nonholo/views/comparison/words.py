@@ -42,6 +42,13 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
                 numbers=", ".join(comparison.numbers),
             )
         )
+    if not comparison.moves:
+        said.append(
+            tell(
+                "at the given numbers of the parameters accelerations are divided by 0, and the "
+                "equations do not determine the motion: all this is told of others"
+            )
+        )
     if comparison.parting:
         said.append(
             tell(
