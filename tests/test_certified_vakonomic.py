@@ -57,6 +57,18 @@ def test_forces_are_those_at_admissible_velocities(force, row):
     assert certified(system(row, MOTION, {"z": f"{force} + 3*({left} - ({right}))"})) == cells
 
 
+@pytest.mark.parametrize("force", [{}, {"z": "-b*z'"}])
+def test_a_coordinate_may_have_any_name(force):
+    """A coordinate L is none of the Lagrangian's."""
+    row = "z' = a*y*x' + c*x*y'"
+    cells = certified(system(row, MOTION, force))
+    texts = [text.replace("z", "L") for text in (row, MOTION, *force.values())]
+    letters = dict.fromkeys("abc" if force else "ac")
+    forces = dict(zip("L", texts[2:]))
+    renamed = nh.System("x y L", texts[1], [texts[0]], parameters=letters, forces=forces)
+    assert certified(renamed) == cells
+
+
 def test_a_mass_matrix_that_is_singular():
     family = nh.families(
         system("z' = a*y*x'", "((a - c)*x'^2 + y'^2 - (a - c)*z'^2)/2"), "vakonomic", certify=True
@@ -109,6 +121,8 @@ FORGED = [
     (1, "may be met", {"agrees": False}),
     (1, "may be met", {"agrees": False, "chosen": []}),
     (1, "columns that do not fit", {"agrees": False, "chosen": [0, 1, 2]}),
+    # a rate of which only values are taken is no new condition
+    (1, "a guard that may vanish", {"agrees": False, "chosen": [0, 1], "guards": ["z", "1"]}),
     (2, "", {"agrees": False}),
     # a condition twice, or one that is not there
     (1, "no such condition", {"chosen": [0, 0]}),
@@ -126,6 +140,10 @@ FORGED = [
 @pytest.mark.parametrize(("cell", "why", "change"), FORGED)
 def test_forged_evidence_is_refused(cell, why, change):
     made = json.loads(true())
+    if "guards" in change:  # a minor of all conditions at the same places
+        guards = answers(made)[cell]["guards"]
+        columns = [{**value, "columns": change["guards"]} for value in guards[2]["values"]]
+        change = {**change, "guards": [*guards[:2], {"values": columns}]}
     answers(made)[cell].update(change)
     if "agrees" in change:
         made["cells"][cell].update(agrees=change["agrees"], free=0 if change["agrees"] else None)
@@ -189,7 +207,7 @@ def test_rates_that_choose_conditions_are_those_that_prove_them(monkeypatch):
     asked, rate = [], Shared.rate
 
     def counted(region, row, *others, **named):
-        asked.append((region, row))
+        asked.append((region, {**row, "late": named["late"]}))
         return rate(region, row, *others, **named)
 
     monkeypatch.setattr(cases, "verify", lambda document: Result("accepted", "", ""))

@@ -377,8 +377,7 @@ class Answers:
             pivots = [basis.add([row[j] for j in order]) for row in numbers]
             if None in pivots:
                 return []
-            chosen = [order[j] for j in sorted(j for j in pivots if j is not None)]
-            chosen = sorted(chosen) if waves else chosen
+            chosen = sorted(order[j] for j in pivots if j is not None)
             names = [guard.names[j] for j in chosen]
             columns = list(names[0]) if guard.triple else names
             if columns in [told["columns"] for told, _ in choices]:
@@ -421,7 +420,7 @@ class Answers:
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
                 choices = self._minors(region, guard, place, sample)
             for columns, value in choices:
-                p, over = self.ring.over_waves(self.expression_of(value))
+                p, over = self.ring.over_waves(self._real(value))
                 told = {"at": at, **columns}
                 if self.never_zero(p):
                     return [(told, p, over)]
@@ -481,6 +480,11 @@ class Answers:
         name, orders, places = what
         call = Unspecified(name, tuple(self.reader.functions[name]), orders)
         return self.graph.call(call, *map(self._single, places))
+
+    def _real(self, p: dict) -> Expr:
+        """A real polynomial, or i times one."""
+        real = self.expression_of(p)
+        return self.expression_of(self.language.mul(self.language.i, p)) if real.is_zero else real
 
     def expression_of(self, p: dict) -> Expr:
         """A real polynomial of the verifier.

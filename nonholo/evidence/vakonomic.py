@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any
 
 from nonholo.errors import OutOfReach
+from nonholo.evidence.answers import PLACES
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_motion import SINGULAR, Vakonomic
-from nonholo.geometry.families.minors import Basis, sample_of
+from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
-from nonholo.verifier.polynomials import ZERO
+from nonholo.verifier.guards import Guard
+from nonholo.verifier.polynomials import ONE, ZERO
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
 
@@ -23,16 +25,17 @@ class Once(Shared):
     """The conditions of one region, each worked out once: to choose some, and to prove them."""
 
     def __init__(self, *given: Any):
-        super().__init__(*given)
         self.once_made: dict[
             tuple[str, int], tuple[dict, dict]
         ] = {}  # with the row, which stays alive
+        super().__init__(*given)
 
     def modulo(self, row: dict) -> dict:
         return self.once("modulo", row, super().modulo)
 
-    def rate(self, row: dict, field: dict, rates: dict) -> dict:
-        return self.once("rate", row, partial(super().rate, field=field, rates=rates))
+    def rate(self, row: dict, field: dict, rates: dict, late: bool = False) -> dict:
+        made = partial(super().rate, field=field, rates=rates, late=late)
+        return self.once("late" if late else "rate", row, made)
 
     def once(self, name: str, row: dict, made: Callable[[dict], dict]) -> dict:
         """What is made of a row."""
@@ -66,18 +69,19 @@ class Coincidences(OfMoving):
     def _prolonged(self, region: Shared, split: dict[str, Any]) -> dict[str, Any]:
         """Rates of independent conditions until nothing new comes, at a random point."""
         split = rows_solved(split)
-        whole, mass, rows, field, rates = region.flow(split)
+        there, rows, mass, field, rates = region.flow(split)
         record = {**split, "motion": True, "agrees": True, "rates": [], "chosen": []}
         if region.vanish({"G": mass}):
             return {**record, "motion": False, "agrees": False}
-        nu, sample = [*whole.slopes], sample_of(region)
+        nu, sample = [*there.slopes], sample_of(region)
         coefficients, known = Basis(sample.p), Basis(sample.p)
         rows, numbers = [region.modulo(row) for row in rows], [*range(len(rows))]
         given = len(rows)
+        seen, whole = dict(enumerate(rows)), dict(enumerate(rows))
         while numbers:
             fresh = []
             for n in numbers:
-                values = [sample.at(rows[n].get(key, ZERO)) for key in (*nu, BESIDE)]
+                values = [_at(sample, seen[n].get(key, ZERO)) for key in (*nu, BESIDE)]
                 new = known.add(values) is not None
                 if coefficients.add(values[:-1]) is not None:
                     fresh.append(n)
@@ -88,12 +92,48 @@ class Coincidences(OfMoving):
             record["chosen"] += fresh
             numbers = []
             for n in fresh:
-                numbers.append(len(rows))
-                rows.append(region.rate(rows[n], field, rates))
+                if n not in whole:
+                    whole[n] = region.rate(whole[record["rates"][n - given]], field, rates)
+                numbers.append(len(seen))
+                seen[len(seen)] = region.rate(whole[n], field, rates, late=True)
                 record["rates"].append(n)
             if len(record["rates"]) > RATES:
                 raise OutOfReach(say("so many conditions on mu(t)"))
         return record
 
+    def _by_waves(self, guard: Guard) -> bool:
+        return not _products(guard) and super()._by_waves(guard)
+
+    def _quotients(self, region: Shared, guard: Guard) -> list[tuple[dict, dict]]:
+        made = [(p, ONE) for pair in _products(guard) for p in pair]
+        plain = (x for x in super()._quotients(region, guard) if not isinstance(x[0], list))
+        return [*plain, *made]
+
+    def _places_of(self, region: Shared, guard: Guard) -> Iterator[tuple[int, int]]:
+        """Where one velocity is 1 and the others are 0 products have the shortest values."""
+        for number, at in super()._places_of(region, guard):
+            if number > PLACES[-1] or not _products(guard):
+                yield number, at
+                continue
+            place = self.places[at]
+            moving = [name for name in place["symbols"] if name.endswith("'")]
+            for one in moving:
+                speeds = {name: str(int(name == one)) for name in moving}
+                symbols = {**place["symbols"], **speeds}
+                yield number, self.place({**place, "symbols": symbols})
+
     def _made(self, solved: list[tuple]) -> Shared:
         return Once(self.forces, self.levels, self.parameters, solved)
+
+
+def _at(sample: Sample, x: tuple) -> int:
+    """A quotient, or a sum of products, at a random point."""
+    if isinstance(x[0], list):
+        return sum(sample.at((a, ONE)) * sample.at((b, ONE)) for a, b in x[0]) % sample.p
+    return sample.at(x)
+
+
+def _products(guard: Guard) -> list[tuple[dict, dict]]:
+    """Those of which rates are sums that are not worked out."""
+    values = (x[0] for vector in guard.vectors for x in vector.values())
+    return [pair for x in values if isinstance(x, list) for pair in x]

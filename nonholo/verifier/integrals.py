@@ -8,30 +8,24 @@ that are polynomials in the parameters; so the c_j are the kernel of a matrix of
 it and independent rows show together what the kernel is, gradients how many F are independent.
 """
 
+from collections import namedtuple
 from collections.abc import Iterator
 from itertools import combinations_with_replacement as multisets
 from itertools import product
 from math import prod
-from typing import NamedTuple
 
+from .frequencies import conjugate
 from .guards import Guard, guard_of
 from .motion import Moving
 from .outcome import BEYOND, demand
 from .polynomials import ONE, UNIT, ZERO, nonzero, plus
-from .substitution import Split, solved_in
+from .substitution import solved_in
 
 VALUE, MOST = "value", 100
 
 
-class Equations(NamedTuple):
-    """The rows solved, det G, coordinates and velocities, phi_j, psi_j, and their coefficients."""
-
-    whole: Split
-    mass: tuple
-    variables: list[str]
-    members: dict[int, tuple]
-    slopes: dict[int, tuple]
-    rows: dict[str, dict]
+# the rows solved, det G, coordinates and velocities, phi_j, psi_j, and their coefficients
+Equations = namedtuple("Equations", "whole mass variables members slopes rows")
 
 
 class Conserving(Moving):
@@ -104,17 +98,14 @@ class Conserving(Moving):
                 parts.setdefault(outer, {}).setdefault(j, {})[inner] = c
         rows: dict[str, dict] = {}
         for outer, row in parts.items():
-            name, other = self.name(outer), {j: self.conjugate(p) for j, p in row.items()}
+            name, other = (
+                self.name(outer),
+                {j: conjugate(self.parameters, p) for j, p in row.items()},
+            )
             rows[name] = nonzero({j: (plus(p, other[j]), ONE) for j, p in row.items()})
             left = {j: plus(p, other[j], -1) for j, p in row.items()}
             rows[f"i {name}"] = nonzero({j: (mul(i, p), ONE) for j, p in left.items()})
         return rows
-
-    def conjugate(self, p: dict) -> dict:
-        """With -i for i."""
-        turning = set(self.language.of_kind("turn", "angle"))
-        turned = {tuple((g, -e if g in turning else e) for g, e in m): c for m, c in p.items()}
-        return self.language.reduced(turned)
 
     def name(self, m: tuple) -> str:
         """A monomial, whatever the order of the generators is."""

@@ -6,7 +6,7 @@ the set near the point, and generically on its component.
 """
 
 from .outcome import BEYOND, demand
-from .polynomials import ZERO
+from .polynomials import UNIT, constant
 from .problem import System
 
 
@@ -51,10 +51,8 @@ class Levels:
         special = inside & set(self.language.of_kind("function"))
         demand(not special, "a level that follows for special functions only", BEYOND)
         for name in sorted(self.reader.free - set(self.reader.names)):
-            total = self.language.diff(functions[row], name)
-            for l, c in factors.items():
-                slope = self.language.diff(functions[l], name)
-                total = self.language.add(total, self.language.times(c, slope), -1)
+            slopes = {l: self.language.diff(functions[l], name) for l in (*factors, row)}
+            total = self.language.dot({**factors, row: constant(-1)}, slopes)
             demand(not total[0], "a level that depends on a parameter otherwise")
 
     def restrict(self, rules, row: int, components: dict, cofactors: dict) -> None:
@@ -67,9 +65,8 @@ class Levels:
             demand(l in map(str, rules.level_rows), "a cofactor of what is no level")
             cofactor = rules.vector(table, rules.variables)
             rules.point.vector(cofactor)
-            for v, x in cofactor.items():
-                product = self.language.times(self.system.functions[int(l)], x)
-                total[v] = self.language.add(total.get(v, ZERO), product)
+            both = {0: UNIT, 1: self.system.functions[int(l)]}
+            total = self.language.combined(both, [total, cofactor])
         same = rules.identical(total, rules.row(row))
         demand(same, "what is left and the cofactors are not the row")
         rules.point.vector(left)

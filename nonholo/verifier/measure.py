@@ -16,8 +16,8 @@ B_k of fields Z_J that the rows allow say what f, or f + e ln det G, does not ob
 0, and sum_k c_k B_k(f) = sum_n O_n/below^n is not.
 """
 
+from collections import namedtuple
 from functools import partial
-from typing import NamedTuple
 
 from .guards import Guard, guard_of
 from .motion import Moving
@@ -30,14 +30,9 @@ from .substitution import Split, solved_in
 SLOPE, OVER = "ln N", "1/below"  # no names that a coordinate can have
 
 
-class Flow(NamedTuple):
-    """det G, and the divergence of the motion times it: without velocities, by monomials of second
-    and higher order, and J -> b_J."""
-
-    mass: tuple
-    still: dict
-    bent: dict
-    slopes: dict
+# det G, and the divergence of the motion times it: without velocities, by monomials of second and
+# higher order, and J -> b_J
+Flow = namedtuple("Flow", "mass still bent slopes")
 
 
 class Measured(Moving):

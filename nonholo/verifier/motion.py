@@ -9,9 +9,9 @@ forces Q, the motion is
 Where G is singular no motion is determined.
 """
 
+from collections import namedtuple
 from itertools import combinations
 from math import comb
-from typing import NamedTuple
 
 from .level import Levels
 from .outcome import BEYOND, demand
@@ -30,7 +30,7 @@ class Forces:
         language, given = lagrangian.language, problem.get("forces", {})
         demand(set(given) <= set(lagrangian.coordinates), "a force along what is no coordinate")
         self.forces = {q: reader.expression(text) for q, text in given.items()}
-        self.as_row = {"L": lagrangian.L, **self.forces}
+        self.as_row = {"0": lagrangian.L, **self.forces}  # a name of no q
         letters = set(lagrangian.velocities)
         for x in self.as_row.values():
             inside = language.generators_in(x)
@@ -49,15 +49,8 @@ class Forces:
         return parameters.cleared(self.as_row)
 
 
-class Motion(NamedTuple):
-    """J -> Z_J, J -> w_J, Z_0, G, det G, and J -> F_J."""
-
-    Z: dict
-    w: dict
-    drift: dict
-    G: list[list[dict]]
-    mass: tuple
-    F: dict
+# J -> Z_J, J -> w_J, Z_0, G, det G, and J -> F_J
+Motion = namedtuple("Motion", "Z w drift G mass F")
 
 
 class Moving(Substituted):
@@ -112,8 +105,8 @@ class Moving(Substituted):
         """M, and dL/dq + Q - (dp/dq) q' - M (sum_J w_J dZ_J/dq + dZ_0/dq) q'."""
         language, product, q = self.language, self.product, self.lagrangian.coordinates
         system = self.forces.whole(self.parameters)
-        L, diff, at, along = system["L"], language.diff, self.lagrangian.at, self.along
-        p = {k: diff(L, k + "'") for k in q}
+        whole, diff, at, along = system["0"], language.diff, self.lagrangian.at, self.along
+        p = {k: diff(whole, k + "'") for k in q}
         M = {k: nonzero({j: diff(p[k], j + "'") for j in q}) for k in q}
         inside = language.symbols_in(*(x for row in M.values() for x in row.values()))
         demand(not inside & {k + "'" for k in q}, "an L of higher than second order", BEYOND)
@@ -122,7 +115,7 @@ class Moving(Substituted):
         bent = {j: self.sum(product(u, along(rates, z[j])) for z, u in fields if j in z) for j in q}
         balance = {}
         for k in q:
-            terms = [at(language.add(diff(L, k), system.get(k, ZERO)), rates)]
+            terms = [at(language.add(diff(whole, k), system.get(k, ZERO)), rates)]
             terms += [minus(product(x, at(diff(p[k], j), rates))) for j, x in rates.items()]
             terms += [minus(product(x, bent[j])) for j, x in M[k].items()]
             balance[k] = self.sum(terms)

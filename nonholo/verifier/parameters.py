@@ -6,6 +6,7 @@ generators of the configuration: what is shown holds for almost every choice of 
 """
 
 from fractions import Fraction
+from functools import reduce
 
 from . import syntax
 from .functions import Functions
@@ -199,6 +200,8 @@ class Parameters:
         """Rule 40: a number, what is assumed not to be 0, or of one sign."""
         if (p and all(g == 0 for m in p for g, _ in m)) or self.wave(p):
             return True
+        if len({dict(m).get(0) for m in p}) == 1:  # times a power of the turn
+            p = {_without_turn(m): c for m, c in p.items()}
         if any(proportional(self.language, p, other) for other in self.nonzero):
             return True
         return self.positive(p) or self.positive(plus({}, p, -1))
@@ -266,8 +269,11 @@ class Parameters:
         demand(not any(map(self.parametric, point.given)), "a value of a parameter")
         return point
 
-    def value(self, point: Point, p: dict) -> dict:
-        """The polynomial in the parameters that a polynomial is at a place."""
+    def value(self, point: Point, p) -> dict:
+        """The polynomial in the parameters that a polynomial, or sum of products, is at a place."""
+        if isinstance(p, list):
+            pairs = ((self.value(point, x), self.value(point, y)) for x, y in p)
+            return reduce(plus, (self.language.mul(*pair) for pair in pairs), {})
         told = not any(map(self.mixed, {g for m in p for g, _ in m}))
         demand(told, "a value of a function of parameters and coordinates together", BEYOND)
         return self.language.put(p, point.power, point.products, self.parametric)

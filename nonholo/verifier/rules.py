@@ -1,5 +1,7 @@
 """Rules 9 to 20: one method for each claim about rows, by identities and values at a point."""
 
+from functools import reduce
+
 from .document import CLAIMS, STATED
 from .functions import Functions
 from .level import Levels
@@ -30,7 +32,7 @@ class Rules:
         self.rank_rows: list[int] | None = None  # independent rows, once the rank was shown
         self.spare: set[int] = set()  # rows that are still to be shown redundant
         self.alone: set[int] = set()  # rows shown to be integrable alone
-        self.judged: set[int] = set()  # rows of which it was shown whether they are
+        self.judged: set[int] = set()  # rows shown not to be
         self.fields: list[dict] | None = None
         self.dims: list[int] = []
 
@@ -208,10 +210,8 @@ class Rules:
 
     def paired(self, l: int, x: dict) -> dict:
         """The number w_l(x) at the point."""
-        total: dict = {}
-        for v, c in self.point.vector(self.row(l)).items():
-            total = plus(total, self.language.mul(c, x.get(v, {})))
-        return total
+        numbers = self.point.vector(self.row(l)).items()
+        return reduce(plus, (self.language.mul(c, x.get(v, {})) for v, c in numbers), {})
 
     def claim_not_jointly_integrable(self, row: int, X: dict, Y: dict, value: str) -> None:
         """Rule 13: dw(X, Y) is not 0 for X, Y in the kernel of all rows: h < k."""
@@ -232,7 +232,6 @@ class Rules:
             form = self.wedge(form, self.rows[l]) if l in (self.rank_rows or ()) else form
         demand(all(map(self.vanishes, form.values())), "a triple that does not vanish")
         self.alone.add(row)
-        self.judged.add(row)
 
     def wedge(self, form: dict, row: dict) -> dict:
         """The components of row ^ form: a variable goes to its place past those before it."""
@@ -274,7 +273,6 @@ class Rules:
         form = {v: self.language.times(mu, w) for v, w in self.row(row).items()}
         self.exact(nonzero(form), potential)
         self.alone.add(row)
-        self.judged.add(row)
 
     def claim_first_integral(self, combination: dict, function: str) -> None:
         """Rule 17: sum_l c_l row_l = df."""
@@ -291,7 +289,7 @@ class Rules:
     def verdict(self) -> dict:
         """Rule 18: h = n - dim D_last, and the verdict follows."""
         demand(self.dims, "the claims are incomplete")
-        demand(self.judged >= set(self.rows), "a row that is not judged alone")
+        demand(self.judged | self.alone >= set(self.rows), "a row that is not judged alone")
         n, solved = len(self.variables), len(self.levels.solved)
         k, h = len(self.independent) + solved, n - self.dims[-1] + solved
         return stated(k, (h, h), self.dims, self.space, self.system.unilateral)

@@ -34,16 +34,19 @@ class Lagrangian:
         language = self.language = reader.language
         self.coordinates = [q for q in problem["coordinates"] if q not in reader.bound]
         reader.with_velocities()
-        self.L = reader.expression(problem["lagrangian"])
-        self.as_row = {"L": self.L}
+        self.put(reader.expression(problem["lagrangian"]))
         names = {q + "'" for q in self.coordinates}
         symbols = ((g, language.kinds[g][1]) for g in language.of_kind("symbol"))
         self.velocities = {g: name[:-1] for g, name in symbols if name in names}
         for g in {g for p in self.L for m in p for g, _ in m} - set(self.velocities):
             inside = language.symbols_in(language.alone(g))
             demand(not inside & names, "a function of velocities in a Lagrangian", BEYOND)
-        self.slopes = {q: language.diff(self.L, q) for q in self.coordinates}
-        self.momenta = {q: language.diff(self.L, q + "'") for q in self.coordinates}
+
+    def put(self, L: tuple) -> None:
+        """Take this L from now on."""
+        diff, self.L, self.as_row = self.language.diff, L, {"L": L}
+        self.slopes = {q: diff(L, q) for q in self.coordinates}
+        self.momenta = {q: diff(L, q + "'") for q in self.coordinates}
         self.known: dict[tuple, Any] = {}  # what no equation changes
 
     def letter(self, q: str) -> int:
@@ -161,8 +164,7 @@ class Substituted:
         both = (*solved_in(record), stated["rows"], stated["eliminated"])
         key = (*map(tuple, both),)
         if key not in self.lagrangian.known:
-            made = self.made(self.split(*both[:2]), self.split(*both[2:]))
-            self.lagrangian.known[key] = made
+            self.lagrangian.known[key] = self.made(self.split(*both[:2]), self.split(*both[2:]))
         return self.lagrangian.known[key]
 
     def made(self, whole: Split, split: Split) -> tuple[dict, dict]:

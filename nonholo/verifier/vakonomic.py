@@ -11,15 +11,17 @@ A condition is a row: the coefficients of all nu_l, and what is beside them; alo
 rate is again one (Lewis and Murray 1995).  If the rates of some independent conditions, and all
 that are given, follow from them, some nu(t) obeys them on every motion, with as many initial values
 free as there are nu less conditions.  If conditions are independent, but their coefficients are
-not, none does on almost every motion.
+not, none does on almost every motion; of more than there are nu values show this.
 """
 
+from copy import copy
 from functools import partial
+from itertools import starmap
 
 from .guards import Guard, guard_of
 from .motion import Moving, minus
 from .outcome import demand
-from .polynomials import ONE, UNIT, ZERO, nonzero
+from .polynomials import ONE, ZERO, nonzero
 from .substitution import Split, solved_in
 
 BESIDE = "1"  # no name that a coordinate can have
@@ -27,6 +29,16 @@ BESIDE = "1"  # no name that a coordinate can have
 
 class Shared(Moving):
     """Are motions vakonomic too where some equations in the parameters hold?"""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.letters = [step for step in self.solved if step[1] in self.parameters.letters]
+        given = [*self.rows, self.forces.whole(self.parameters)]
+        if len(self.letters) < len(self.solved) and (new := [*map(self.modulo, given)]) != given:
+            self.lagrangian, self.forces = copy(self.lagrangian), copy(self.forces)
+            *self.rows, system = new
+            self.lagrangian.put(system.pop("0", ZERO))
+            self.forces.as_row = self.forces.forces = {"0": ZERO, **system}
 
     def flow(self, record: dict) -> tuple:
         """The rows solved as the record says, det G, conditions, and how they change."""
@@ -37,8 +49,7 @@ class Shared(Moving):
             momenta, dot = self.momenta(whole, velocity), self.language.dot
             rows = [self.bends(whole, j, velocity) for j in whole.others[:-1]]
             rows = [nonzero({**row, BESIDE: minus(dot(row, momenta))}) for row in rows]
-            change = self.change(whole, velocity, momenta)
-            self.lagrangian.known[key] = whole, change[0], rows, *change[1:]
+            self.lagrangian.known[key] = whole, rows, *self.change(whole, velocity, momenta)
         return self.lagrangian.known[key]
 
     def change(self, whole: Split, velocity: dict, momenta: dict) -> tuple:
@@ -54,33 +65,40 @@ class Shared(Moving):
             rates[l] = {r: product(mass, x) for r, x in turned.items()}
         return mass, field, rates
 
-    def rate(self, row: dict, field: dict, rates: dict) -> dict:
-        """The condition that a condition gives along the motion."""
-        moved = {l: self.along(field, x) for l, x in row.items()}
-        carried = self.language.combined({l: x for l, x in row.items() if l != BESIDE}, rates)
-        return self.modulo(self.language.combined({0: UNIT, 1: UNIT}, [moved, carried]))
+    def rate(self, row: dict, field: dict, rates: dict, late: bool = False) -> dict:
+        """The condition that a condition gives along the motion; late: as sums of products."""
+        diff = self.language.diff
+        made = {l: [(u, diff(x, q)) for q, u in field.items()] for l, x in row.items()}
+        for l, x in row.items():
+            for r, y in rates.get(l, {}).items():
+                made.setdefault(r, []).append((x, y))
+        if late and all(x[1] == y[1] == ONE for some in made.values() for x, y in some):
+            return {l: ([(x[0], y[0]) for x, y in some], ONE) for l, some in made.items()}
+        return self.modulo({l: self.sum(starmap(self.product, x)) for l, x in made.items()})
 
     def modulo(self, row: dict) -> dict:
-        """The row times what is not 0, where equations of letters hold: shorter."""
-        letters = [step for step in self.solved if step[1] in self.parameters.letters]
+        """The row times what is not 0, shorter where equations of letters, or of waves, hold."""
         letter, row = partial(self.language.generator, "symbol"), self.parameters.cleared(row)
         places = {v: letter(f"nu {v}") for v in row}
         whole = self.language.dot(row, {v: (p, ONE) for v, p in places.items()})[0]
-        whole, part = self.parameters.reduced(whole, letters), self.parameters.coefficient
+        whole, part = self.parameters.reduced(whole, self.letters), self.parameters.coefficient
+        less, waves = self.parameters.reduced(whole, self.solved), {step[1] for step in self.solved}
+        whole = whole if waves & {g for m in less for g, _ in m} else less
         return nonzero({v: (part(whole, g, 1), ONE) for v, (((g, _),),) in places.items()})
 
     def conditions(self, record: dict) -> list[dict]:
         """Those that are given, and the rates of some, each of one before."""
-        _, _, rows, field, rates = self.flow(record)
-        rows = [self.modulo(row) for row in rows]
-        for number in record["rates"]:
-            demand(0 <= number < len(rows), "a rate of a condition that is not there")
-            rows.append(self.rate(rows[number], field, rates))
+        whole, rows, _, field, rates = self.flow(record)
+        rows, followed = [self.modulo(row) for row in rows], record["rates"]
+        values = not record["agrees"] and len(record["chosen"]) > len(whole.slopes)
+        for n, number in enumerate(followed, len(rows)):
+            demand(0 <= number < n, "a rate of a condition that is not there")
+            rows.append(self.rate(rows[number], field, rates, values and n not in followed))
         return rows
 
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """What must not vanish identically where the answer is the one that is shown."""
-        whole, mass, *_ = self.flow(record)
+        whole, _, mass, *_ = self.flow(record)
         self.followed(record, whole)
         guards, nu = [guard_of([{"D": whole.D}], ["D"])], [*whole.slopes]
         if not record["motion"]:

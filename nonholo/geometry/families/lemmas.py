@@ -394,7 +394,7 @@ class Lemmas:
             held = sum(int(t.degrees()[k]) > 0 for t, _ in solved)
             sure = lead.is_constant() or self.never_zero(lead)
             wave = self.ring.mixed(e, k)
-            return k in taken, wave, int(e.degrees()[k]), not sure, held, len(lead), k
+            return wave, k in taken, int(e.degrees()[k]), not sure, held, len(lead), k
 
         choices = self.ring.variables(e)
         if not choices:
