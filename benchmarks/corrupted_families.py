@@ -1,6 +1,7 @@
 """Certificates of families with one value changed: is one accepted that states something else?
 
-    python benchmarks/corrupted_families.py [--changes 10000] [--seed 2]
+    python benchmarks/corrupted_families.py [--changes 10000] [--seed 2] [--of measure]
+        [--holding obstruction]
 
 One leaf of a certificate is replaced by another of its kind, or a text is added to, or a part is
 left out or moved; hashes are made to fit.  What is accepted must be true of the problem that it
@@ -140,15 +141,19 @@ def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
     )
 
 
+def question_of(constraints, assumed, lagrangian="", levels=(), forces=None, question="") -> str:
+    """What is asked of a family: of a Lagrangian alone substitution, with forces a measure."""
+    of_motion = "substitution" if forces is None else "measure"
+    return question or (of_motion if lagrangian else "constraints")
+
+
 class Told:
     """A certificate, and the answers at some numbers by the cells of the family."""
 
     def __init__(self, constraints, assumed, lagrangian="", levels=(), forces=None, question=""):
         self.case = system(constraints, assumed, lagrangian, levels, forces)
         self.with_forces = forces is not None
-        if not question:
-            question = "measure" if self.with_forces else "substitution"
-            question = question if lagrangian else "constraints"
+        question = question_of(constraints, assumed, lagrangian, levels, forces, question)
         self.question = question
         self.stated = OF_MOTION.get(question, STATED)
         family_integrals.MOST = MOST
@@ -295,10 +300,12 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
-    options.add_argument("--of", default="", help="families of this question alone")
+    questions = sorted({question_of(*family) for family in EVERY})
+    options.add_argument("--of", choices=questions, help="families of this question alone")
+    options.add_argument("--holding", default="", help="certificates with this text alone")
     given = options.parse_args()
-    asked = [f for f in EVERY if not given.of or f[-1] == given.of]
-    documents = [Told(*family) for family in asked]
+    asked = [f for f in EVERY if given.of in (None, question_of(*f))]
+    documents = [d for d in (Told(*f) for f in asked) if given.holding in str(d.document)]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)

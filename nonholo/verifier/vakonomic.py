@@ -37,7 +37,7 @@ class Shared(Moving):
         if len(self.letters) < len(self.solved) and (new := [*map(self.modulo, given)]) != given:
             self.lagrangian, self.forces = copy(self.lagrangian), copy(self.forces)
             *self.rows, system = new
-            self.lagrangian.put(system.pop("0", ZERO))
+            self.lagrangian.put(system.get("0", ZERO))
             self.forces.as_row = self.forces.forces = {"0": ZERO, **system}
 
     def flow(self, record: dict) -> tuple:
