@@ -114,6 +114,7 @@ def test_why_a_family_is_not_certified_is_told(capsys):
     family = json.loads(capsys.readouterr().out)["families"]["constraints"]
     assert family["complete"] and family["certified"] is False
     assert "a root in a family" in family["not_certified"]
+    assert family["rests_on"] == "this program alone"
 
 
 @pytest.mark.parametrize(

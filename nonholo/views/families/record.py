@@ -82,6 +82,7 @@ def family_record(family: Family) -> dict[str, Any]:
         "cases": len(family.tree),
         **({} if family.certified is None else {"certified": family.certified}),
         **({"not_certified": family.uncertified} if family.certified is False else {}),
+        **({"rests_on": "this program alone"} if family.certified is False else {}),
     }
 
 

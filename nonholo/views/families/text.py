@@ -250,8 +250,8 @@ def certified(family: Family) -> str:
     if not family.complete or family.vacant:
         return tell("no: {reason}", reason=reason)
     return tell(
-        "no: {reason}; that there are no other cells rests on the case distinctions of this "
-        "program alone",
+        "no: {reason}; these answers, and that there are no other cells, rest on this program "
+        "alone",
         reason=reason,
     )
 
