@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from nonholo.errors import OutOfReach
@@ -14,6 +15,7 @@ from nonholo.findings.family_motion import SINGULAR, Vakonomic
 from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.guards import Guard
+from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ONE, ZERO
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
@@ -46,6 +48,8 @@ class Once(Shared):
 
 class Coincidences(OfMoving):
     """Conditions on mu(t), and their rates."""
+
+    _met = False  # was a minor seen that is not 0?
 
     def told(self, answer: Vakonomic) -> Any:
         return answer.agrees, answer.free
@@ -109,18 +113,30 @@ class Coincidences(OfMoving):
         plain = (x for x in super()._quotients(region, guard) if not isinstance(x[0], list))
         return [*plain, *made]
 
+    def _minors(
+        self, region: Shared, guard: Guard, place: Point, sample: Sample
+    ) -> list[tuple[dict, dict]]:
+        choices = super()._minors(region, guard, place, sample)
+        self._met = self._met or bool(choices)
+        return choices
+
     def _places_of(self, region: Shared, guard: Guard) -> Iterator[tuple[int, int]]:
-        """Where one velocity is 1 and the others are 0 products have the shortest values."""
-        for number, at in super()._places_of(region, guard):
-            if number > PLACES[-1] or not _products(guard):
-                yield number, at
-                continue
+        """Where one velocity is 1 and the others are 0 products have the shortest values; the
+        others are looked at if these are all 0."""
+        others = super()._places_of(region, guard)
+        if not _products(guard):
+            yield from others
+            return
+        first, self._met = [*islice(others, len(PLACES))], False
+        for number, at in first:
             place = self.places[at]
             moving = [name for name in place["symbols"] if name.endswith("'")]
             for one in moving:
                 speeds = {name: str(int(name == one)) for name in moving}
                 symbols = {**place["symbols"], **speeds}
                 yield number, self.place({**place, "symbols": symbols})
+        yield from [] if self._met else first
+        yield from others
 
     def _made(self, solved: list[tuple]) -> Shared:
         return Once(self.forces, self.levels, self.parameters, solved)
