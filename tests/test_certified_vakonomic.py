@@ -15,7 +15,11 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.evidence import cases
-from nonholo.verifier.outcome import Result
+from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import Budget, Result
+from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.polynomials import plus
+from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.vakonomic import Shared
 from tests.draws import draws
 from tests.family_forgeries import changes
@@ -62,6 +66,18 @@ def test_waves_that_are_gone():
     motion = f"{MOTION} - cos(al)^2*x*z"
     case = nh.System("x y z", motion, ["z' = cos(al)^2*y*x'"], parameters={"al": None})
     assert certified(case) == {(): None, ("cos(al)",): 1}
+
+
+@pytest.mark.parametrize(("real", "imaginary"), [("0", "a - b"), ("a", "-b"), ("a - b", "a - b")])
+def test_a_power_of_the_turn_hides_no_zero(real, imaginary):
+    """i p is never 0 if p never is; p + i q is not judged by its parts, nor i (a - b)."""
+    language = Functions(4, Budget(None))
+    made = nh.certificate(nh.families(system("z' = a*y*x' + b*x*y'", MOTION), "vakonomic"))
+    reader = Reader(language, *names_of(made["problem"]))
+    letters = Parameters(language, reader, ["a", "b"], ["a > 0", "b > 0"], [])
+    p, q = map(letters.polynomial, (real, imaginary))
+    assert letters.never_zero(language.mul(language.i, letters.polynomial("a + b")))
+    assert not letters.never_zero(plus(p, language.mul(language.i, q)))
 
 
 @pytest.mark.parametrize("force", [{}, {"z": "-b*z'"}])
