@@ -106,17 +106,15 @@ def moving_sections(dossier: Dossier) -> Moving:
     """
     if dossier.comparison is None:
         return {}
-    motion = motion_section(dossier)
-    if isinstance(dossier.check.detail, Symbolic):
-        motion = _with_unasked(motion, dossier)
-    return {"motion": motion, "conserved": conserved_section(dossier)}
+    _, motion = SECTIONS[type(dossier.check.detail)]
+    return {"motion": motion(dossier), "conserved": conserved_section(dossier)}
 
 
 def sections(dossier: Dossier, moving: Callable[[], Moving] | None = None) -> dict[str, Section]:
     """The sections of a page, empty ones too, by the key below which the record of the dossier
     holds the same.
     """
-    middle = SECTIONS[type(dossier.check.detail)](dossier)
+    middle = SECTIONS[type(dossier.check.detail)][0](dossier)
     middle |= moving_sections(dossier) if moving is None else moving()
     shown = {key: s for key, s in middle.items() if not s.aside}
     aside = {key: s for key, s in middle.items() if s.aside}
@@ -170,8 +168,9 @@ def _asked(dossier: Dossier) -> dict[str, Section]:
     }
 
 
-def _with_unasked(section: Section, dossier: Dossier) -> Section:
-    """The section with how to ask where the case can rest, if nobody did."""
+def _motion(dossier: Dossier) -> Section:
+    """The motion, with how to ask where the case can rest, if nobody did."""
+    section = motion_section(dossier)
     if dossier.resting:
         return section
     asked = Note(
@@ -206,9 +205,9 @@ def _moving(dossier: Dossier) -> dict[str, Section]:
 
 
 SECTIONS = {
-    Symbolic: _of_symbolic,
-    Chetaev: _of_nonlinear,
-    Branched: _of_branched,
+    Symbolic: (_of_symbolic, _motion),
+    Chetaev: (_of_nonlinear, motion_section),
+    Branched: (_of_branched, motion_section),
 }  # of a set too large for a page there is none
 
 
