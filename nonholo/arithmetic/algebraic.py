@@ -34,6 +34,18 @@ class RealRoot:
     high: Fraction
 
 
+def irreducible_factors(line: Sequence[Fraction]) -> list[tuple[tuple[int, ...], int]]:
+    """The irreducible factors of a polynomial, with whole coefficients, and how often each.
+
+    >>> irreducible_factors([Fraction(0), Fraction(0), Fraction(1, 2)])
+    [((0, 1), 2)]
+    """
+    spend(UNITS * len(line) ** 2)
+    scale = lcm(*(c.denominator for c in line))
+    factors = fmpz_poly([int(c * scale) for c in line]).factor()[1]
+    return [(tuple(map(int, factor.coeffs())), int(times)) for factor, times in factors]
+
+
 def real_roots(line: Sequence[Fraction]) -> list[Fraction | RealRoot]:
     """All real roots, rational ones first.
 
@@ -43,7 +55,7 @@ def real_roots(line: Sequence[Fraction]) -> list[Fraction | RealRoot]:
     [Fraction(2, 1)]
     """
     roots: list[Fraction | RealRoot] = []
-    for whole in _irreducible(line):
+    for whole, _ in irreducible_factors(line):
         if len(whole) == 2:
             roots.append(Fraction(-whole[0], whole[1]))
         elif len(whole) > 2:
@@ -59,17 +71,8 @@ def real_zeros(line: Sequence[Fraction]) -> list[tuple[tuple[int, ...], Ball]]:
     >>> [whole for whole, _ in real_zeros([Fraction(-2), Fraction(0), Fraction(1)])]
     [(-2, 0, 1), (-2, 0, 1)]
     """
-    return [
-        (whole, ball) for whole in _irreducible(line) if len(whole) > 1 for ball in _real(whole)
-    ]
-
-
-def _irreducible(line: Sequence[Fraction]) -> list[tuple[int, ...]]:
-    """The irreducible factors of a polynomial, with whole coefficients, each once."""
-    spend(UNITS * len(line) ** 2)
-    scale = lcm(*(c.denominator for c in line))
-    factors = fmpz_poly([int(c * scale) for c in line]).factor()[1]
-    return [tuple(map(int, factor.coeffs())) for factor, _ in factors]
+    factors = (whole for whole, _ in irreducible_factors(line))
+    return [(whole, ball) for whole in factors if len(whole) > 1 for ball in _real(whole)]
 
 
 def _real(whole: tuple[int, ...]) -> list[Ball]:
