@@ -20,7 +20,7 @@ from nonholo.findings.check import check
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.readers import assumptions, bodies, case_file, rolling, shapes
+from nonholo.readers import assumptions, bodies, case_table, rolling, shapes
 from nonholo.readers.case_file import parse_case
 from nonholo.simulation.bodies import space_at_start
 
@@ -124,13 +124,13 @@ WHOLE = {
     ],
 }
 KEYS = {
-    "": case_file.KEYS,
+    "": case_table.KEYS,
     "parameters.m": ("value", "positive"),
     "parameters.R": ("negative",),
     "parameters.k": ("nonzero", "between"),
     "parameters.a": assumptions.BOUNDS,
     "parameters.g": ("integer",),
-    "simulation": case_file.SIMULATION,
+    "simulation": case_table.SIMULATION,
     "bodies.1": bodies.BODY_KEYS,
     "rolling.0": ("body", "radius", "axle", "down"),
     "rolling.1": ("body", "at", "along", "ground"),
@@ -169,7 +169,7 @@ def without(path: str, key: str, other: str) -> dict:
 
 def test_the_case_has_every_key_and_is_read():
     assert {k for m in WHOLE["parameters"].values() for k in m} == set(assumptions.KEYS)
-    assert set(WHOLE) == set(case_file.KEYS)
+    assert set(WHOLE) == set(case_table.KEYS)
     assert set(WHOLE["bodies"][1]) == set(bodies.BODY_KEYS) and set(WHOLE["loads"][0]) == set(
         bodies.LOAD_KEYS
     )

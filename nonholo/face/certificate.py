@@ -18,7 +18,7 @@ from nonholo.findings.families import Families
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import named_file
+from nonholo.readers.file_names import named_file
 from nonholo.readers.given import as_case
 from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone

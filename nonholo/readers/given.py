@@ -9,7 +9,8 @@ from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import no_case, read_case
+from nonholo.readers.case_file import read_case
+from nonholo.readers.file_names import no_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.words.sentence import say

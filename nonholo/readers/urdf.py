@@ -26,7 +26,8 @@ from nonholo.expression.text import text, width
 from nonholo.linear.elimination import Matrix, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import named_file, opened, parse_case
+from nonholo.readers.case_file import parse_case
+from nonholo.readers.file_names import named_file, opened
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import no_table
 from nonholo.readers.numbers import parameter_value
