@@ -32,7 +32,7 @@ from strata_blocks import PARAMETERS
 from texts import Form, Function, apply, lift, power, variable
 
 import nonholo as nh
-from nonholo.dynamics.rest_stability import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
+from nonholo.dynamics.rest_verdict import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.expression.text import text
 
 UNKNOWN = "not planted"

@@ -48,7 +48,7 @@ from random_claims import drawn
 from told_back import UNITS, Told, integrals_told, told_back
 
 import nonholo as nh
-from nonholo.dynamics.rest_stability import UNDECIDED
+from nonholo.dynamics.rest_verdict import UNDECIDED
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals, measure

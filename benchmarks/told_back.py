@@ -12,7 +12,7 @@ from typing import Any
 
 import nonholo as nh
 from nonholo.dynamics.conserved import is_conserved
-from nonholo.dynamics.rest_stability import UNDECIDED
+from nonholo.dynamics.rest_verdict import UNDECIDED
 from nonholo.errors import InadmissibleState, NonholoError
 from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals

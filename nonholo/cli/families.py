@@ -113,7 +113,7 @@ def run(options) -> int:
 def _stability(options) -> int:
     """The stability of a steady motion over its letters."""
     from nonholo.cli.asked import asked_case
-    from nonholo.dynamics.rest_stability import UNDECIDED as OPEN
+    from nonholo.dynamics.rest_verdict import UNDECIDED as OPEN
     from nonholo.findings.steady_map import steady_map
     from nonholo.findings.steady_stability import steady_stability
     from nonholo.views.steady.picture import steady_picture

@@ -25,7 +25,7 @@ from nonholo.dynamics.dissipation import energy_never_grows
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.hurwitz import surely_positive
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
-from nonholo.dynamics.rest_stability import second_variation
+from nonholo.dynamics.rest_energy import second_variation
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import unspecified_in

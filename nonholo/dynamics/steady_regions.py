@@ -22,7 +22,7 @@ from nonholo.dynamics.characteristic import Characteristic
 from nonholo.dynamics.crossings import UNDEFINED, crossings, deciding, grows_at, spectrum_at
 from nonholo.dynamics.hurwitz import assumed_sign, surely_positive
 from nonholo.dynamics.quotient import Doubts
-from nonholo.dynamics.rest_stability import LOSING, STABLE, UNDECIDED, UNSTABLE
+from nonholo.dynamics.rest_verdict import LOSING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.demands import demands

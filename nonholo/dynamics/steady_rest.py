@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from nonholo.dynamics.dissipation import energy_never_grows
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.dynamics.rest_stability import energy_minors
+from nonholo.dynamics.rest_energy import energy_minors
 from nonholo.dynamics.statics import statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr

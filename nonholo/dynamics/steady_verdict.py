@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from nonholo.dynamics.crossings import Spectrum
 from nonholo.dynamics.quotient import CERTAIN, Doubts
-from nonholo.dynamics.rest_stability import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
+from nonholo.dynamics.rest_verdict import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.words.sentence import say, say_many
 
 ALL_BUT_THE_FAMILY = say("all eigenvalues but those of the family have negative real parts")

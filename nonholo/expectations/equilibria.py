@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nonholo.dynamics.rest_stability import UNDECIDED
+from nonholo.dynamics.rest_verdict import UNDECIDED
 from nonholo.errors import InadmissibleState, said
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed, unchecked
 from nonholo.expectations.subject import Subject

@@ -24,13 +24,10 @@ from nonholo.dynamics.enclosed_rest import (
 from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
-from nonholo.dynamics.rest_stability import (
-    UNDECIDED,
-    Stability,
-    energy_minors,
-    judged_in_balls,
-    small_motions,
-)
+from nonholo.dynamics.rest_energy import energy_minors
+from nonholo.dynamics.rest_stability import judged_in_balls
+from nonholo.dynamics.rest_verdict import UNDECIDED, Stability
+from nonholo.dynamics.small_motions import small_motions
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr

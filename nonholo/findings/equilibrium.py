@@ -12,7 +12,9 @@ from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
 from nonholo.dynamics.rest_domain import excluded, nodes_of, real_where
-from nonholo.dynamics.rest_stability import UNDECIDED, energy_minors, small_motions
+from nonholo.dynamics.rest_energy import energy_minors
+from nonholo.dynamics.rest_verdict import UNDECIDED
+from nonholo.dynamics.small_motions import small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import Expr

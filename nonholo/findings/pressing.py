@@ -13,7 +13,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import balls
 from nonholo.dynamics.contacts import CONTACT, kind_of, pressure_by, pressure_of
 from nonholo.dynamics.equations import motion
-from nonholo.dynamics.rest_stability import UNDECIDED, Stability
+from nonholo.dynamics.rest_verdict import UNDECIDED, Stability
 from nonholo.errors import InadmissibleState
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of

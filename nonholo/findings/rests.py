@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from nonholo.arithmetic.balls import Ball
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.rest_families import least_across
-from nonholo.dynamics.rest_stability import ACROSS, AS_FAMILY, RISING, UNDECIDED, Stability, judged
+from nonholo.dynamics.rest_stability import judged
 from nonholo.dynamics.rest_tubes import rises_across
+from nonholo.dynamics.rest_verdict import ACROSS, AS_FAMILY, RISING, UNDECIDED, Stability
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
