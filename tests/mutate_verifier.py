@@ -200,7 +200,41 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "no monomial has the exponent 0 (polynomials.joined), and what is as low is the lowest",
     ),
-    "parameters.py: if entry and not used >> j & 1:  [-> Or]": "a column that is taken twice leaves another one out, and with it the product",
+    **dict.fromkeys(
+        (
+            f"parameters.py: if entry and not used >> j & 1:  [{what}]"
+            for what in ("-> Or", "1 -> 0")
+        ),
+        "a column that is taken twice leaves another one out, and with it the product",
+    ),
+    **dict.fromkeys(
+        (
+            "parameters.py: below = {g for m in top for g, e in m if e < 0 and self.free(g)}  [0 -> 1]",
+            "parameters.py: below = {g for p in (top, bottom) for m in p for g, e in m if e < 0 and self.free(g)}  [0 -> 1]",
+            "parameters.py: if self.parametric(g) and e < lowest.get(g, 0) and self.free(g):  [0 -> 1]",
+            "parameters.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> 1, number 2]",
+        ),
+        "exponents of symbols are whole and not 0, and what is above 0 is not lifted",
+    ),
+    **dict.fromkeys(
+        (
+            f"parameters.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "this is of the polynomial 0, which is 0 times what it is multiplied by",
+    ),
+    **dict.fromkeys(
+        (
+            "parameters.py: return [powers.get(e, Fraction(0)) for e in range(max(powers, default=-1) + 1)]  [minus deleted]",
+            "parameters.py: return [powers.get(e, Fraction(0)) for e in range(max(powers, default=-1) + 1)]  [1 -> 2, number 2]",
+        ),
+        "this is of the polynomial 0, and zeros at the end count for nothing where it is taken",
+    ),
+    "parameters.py: return not signs_at_roots(f, [Fraction(1)], low, high, self.language.spend)  [1 -> 2]": "only the sign of it counts",
+    **dict.fromkeys(
+        (f"parameters.py: if max(dict(m).get(g, 0) for m in p) != 2:  [0 -> {n}]" for n in (1, -1)),
+        "the letter stands in the polynomial",
+    ),
     **dict.fromkeys(
         (
             f"parameters.py: degree = max((dict(m).get(g, 0) for m in p), default=0)  [0 -> -1{more}]"
@@ -211,6 +245,11 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     **dict.fromkeys(
         (
             "parameters.py: return m[0][0]  [0 -> -1, number 2]",
+            *(
+                "parameters.py: demand(len(m) == 1 and m[0][0] in self.letters and m[0][1] == 1, "
+                f'"no letter")  [0 -> -1, number {n}]'
+                for n in (2, 3)
+            ),
             'parameters.py: return self.language.generator("angle", m).popitem()[0][0][0]  [0 -> -1, number 2]',
             'parameters.py: self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}  [0 -> -1, number 2]',
         ),

@@ -249,6 +249,43 @@ def test_none_is_not_shown_where_there_is_a_density(why, forged):
     refused(made, why)
 
 
+SPEEDS = {"symbols": dict.fromkeys(["x", "y", "z", "x'", "y'"], "1"), "angles": {}, "exponents": {}}
+
+
+def test_forged_fields_of_velocities_would_show_that_there_is_no_density():
+    """x'' = -y, y'' = -x keep N = 1; with x'^2 d/dx as a field ln N would change by 2 y/x'^4."""
+    case = system("z' = 0*x'", "(x'^2 + y'^2 + z'^2)/2 - x*y")
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "measure"))))
+    made["cells"][0] |= {"measure": False, "another_time": False}
+    made["cases"]["places"] = [SPEEDS]
+    answer = made["cases"]["lemmas"][0]["answer"]
+    for key in ("factors", "exponent"):
+        del answer[key]
+    columns = ["D"], ["G"], ["x", "y"], ["B"], ["0"]
+    answer["guards"] = [{"values": [{"at": 0, "columns": names}]} for names in columns]
+    answer |= {"way": "obstruction", "fields": [{"x": "x'^2"}, {"y": "1"}], "below": "x'^4"}
+    answer |= {
+        "slopes": {"x": "2*y"},
+        "power": "0",
+        "brackets": [[0, 1]],
+        "combination": {"2": "1"},
+    }
+    refused(made, "a field that holds velocities or time")
+
+
+def test_a_forged_force_would_stand_for_the_lagrangian():
+    """Where z has a mass z' = a y x' + c x y' keeps no density; where it has none it does."""
+    light, heavy = "(x'^2 + y'^2)/2", "(x'^2 + y'^2 + z'^2)/2"
+    case = system("z' = a*y*x' + c*x*y'", light)
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "measure"))))
+    made["problem"] |= {"lagrangian": heavy, "forces": {"0": light}}
+    made["cells"][0]["another_time"] = None
+    made["cases"]["places"] = [SPEEDS]
+    guards = made["cases"]["lemmas"][0]["answer"]["guards"]
+    guards.append({"values": [{"at": 0, "columns": ["force 0"]}]})
+    refused(made, "a force along what is no coordinate")
+
+
 def test_forces_belong_to_the_problem():
     """Without the friction its measure is another one; and a file about friction is none about the
     case without."""

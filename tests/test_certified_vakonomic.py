@@ -173,6 +173,13 @@ def test_forged_evidence_is_refused(cell, why, change):
     refused(made, why)
 
 
+def test_forged_waves_of_rates_known_by_their_values_are_not_checkable():
+    made = json.loads(true())
+    answers(made)[0]["guards"][2]["values"][0]["wave"] = 0
+    result = nh.verify(made)
+    assert result[::2] == ("not checkable", "a wave of what only values are taken of"), result[:3]
+
+
 @pytest.mark.parametrize("cell", range(3))
 @pytest.mark.parametrize("stated", [(None, None), (False, None), (True, 0), (True, 1), (True, 2)])
 def test_another_answer_is_refused(cell, stated):

@@ -1000,11 +1000,14 @@ def forged():
     last = json.loads(pair())["cases"]["lemmas"][-1]["answer"]
     lemmas = json.loads(pair())["cases"]["lemmas"]
     split = next(i for i, lemma in enumerate(lemmas) if "parts" in lemma and lemma["parts"]["of"])
+    solved = next(i for i, lemma in enumerate(lemmas) if lemma["solved"])
+    beyond = str(len(lemmas[solved]["nonzero"]))
     without = json.loads(pair())["cells"][0]["without"]
     top, problem = ("cases", "lemmas", -1), ("problem", "constraints")
     end = (*top, "answer")
     return [
         ("another version", ("family",), 9),
+        ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {beyond: 1}),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),

@@ -110,6 +110,76 @@ def names_held(package: str) -> set:
     return language.held
 
 
+LETTERS = {
+    "coordinates": ["x", "y"],
+    "parameters": dict.fromkeys(["a", "b", "k"]),
+    "functions": {"f": ["x"]},
+}
+GONE = (  # an equation, what it is solved for, what is 0 then, and what is not
+    ("a - b", "symbol a", "b/a - 1; a^2/b - b; (a - b)^3/a^5", "b/a - 2; a/b; a^2 - b"),
+    ("2*b^2*a - 1", "symbol a", "1/a - 2*b^2; a^3 - 1/(8*b^6)", "a - 1/2; 1/a + 2*b^2"),
+    ("a^3 - a*b - 1", "symbol a", "a^2 - b - 1/a; a^4 - a^2*b - a", "a^3 - b - 1; a^2 - b"),
+    ("cos(b)", "angle b", "tan(b) - sec(b)^2/tan(b); sin(2*b); cos(3*b)", "sin(b); cos(2*b)"),
+    ("sin(a + b)", "angle b", "sin(b)*cos(a) + cos(b)*sin(a)", "sin(b)*cos(a)"),
+    ("pi*exp(a)*sin(a + b)", "angle b", "sin(a + b)*y; sin(2*a + 2*b)", "sin(a - b)"),
+    ("k - 2", "symbol k", "cos(k*x) - cos(2*x); exp(-k*x)*exp(2*x) - 1", "cos(k*x) - cos(x)"),
+    ("2*k - a + 1", "symbol k", "sin(2*k*x*y) - sin(a*x*y - x*y)", "sin(2*k*x) - sin(a*x)"),
+    ("k^2 - 4", "symbol k", "k^2*cos(k*x) - 4*cos(k*x)", "cos(k*x) - cos(4*x)"),
+    ("a*k - 2", "symbol k", "a*k*cos(k*x) - 2*cos(k*x)", "cos(k*x) - cos(2*x)"),
+)
+SIGNS = (  # where a > 0: what is never 0, and what may be
+    "7; i; i*a; i*a + i*b^2; pi*i*exp(b)*w; exp(b) + 1; exp(b)*a + exp(k)*b^2",
+    "b; i*b; i*a + i*b; a - 2 + i*b; a^2 - 2*a + 1 + i*(a^2 - a); a^2 - a + i*(a - 1)^2; "
+    "a - 1; exp(b) - 1; 0; a*w + b",
+)
+DIVIDED = (  # a row; what is whole of it; the row without divisors; what is not 0 where it is defined
+    ("b/a; x; 1/(a^2*x)", "010", "a*b; x*a^2; 1/x", "a; a"),
+    ("1/(a*b); 1/a + b; b^2", "001", "1; b + a*b^2; a*b^3", "a; b; a"),
+    ("1/(a + b); 1/(x + a)", "00", "x + a; a + b", "a + b"),
+    ("b^3; y/a", "10", "b^3*a; y", "a"),
+    ("f(x)/(a*f_x(x)); 1/k^2", "00", "f(x)*k^2/f_x(x); a", "a; k"),
+)
+
+
+def of_parameters(package: str) -> list:
+    """Is all as the tables say?  With exponents below 0, which texts of certificates seldom have."""
+    outcome, functions = import_module(f"{package}.outcome"), import_module(f"{package}.functions")
+    problem, kind = (import_module(f"{package}.{name}") for name in ("problem", "parameters"))
+    language = functions.Functions(4, outcome.Budget(10**6))
+    reader = problem.Reader(language, *problem.names_of(LETTERS))
+    letters = kind.Parameters(language, reader, LETTERS["parameters"], ["a > 0"], [])
+    letters.frequencies, reader.values["i"] = True, (language.i, functions.ONE)
+    reader.values["w"] = language.generator("angle", min(reader.values["b"][0])), functions.ONE
+
+    def quotients(texts: str) -> list:
+        return list(map(reader.expression, texts.split("; ")))
+
+    def whole(x: tuple) -> bool:
+        try:
+            return bool(letters.whole(x))
+        except outcome.Stop:
+            return False
+
+    told = []
+    for equation, by, gone, left in GONE:
+        ((p, _),) = quotients(equation)
+        solved = [letters.leading(p, letters.unknown(by.split()))]
+        some = (
+            (p, zero) for texts, zero in ((gone, True), (left, False)) for p in quotients(texts)
+        )
+        told += [(not letters.reduced(p[0], solved)) == zero for p, zero in some]
+    for texts, never in zip(SIGNS, (True, False)):
+        told += [letters.never_zero(p) == never for p, _ in quotients(texts)]
+    for texts, flags, cleared, nonzero in DIVIDED:
+        row = dict(enumerate(quotients(texts)))
+        told += [whole(x) == (flag == "1") for x, flag in zip(row.values(), flags)]
+        told.append(letters.cleared(row) == dict(enumerate(quotients(cleared))))
+        letters.nonzero = []
+        letters.defined([row])
+        told.append(letters.nonzero == [p for p, _ in quotients(nonzero)])
+    return told
+
+
 KINDS = (  # what exponents are divided by, what the last is multiplied by, and its generator
     *((below, 1, 7) for below in (1, 1, 2, 3, 1)),
     *((1, n, 7) for n in (2**55, 2**60 - 1, 2**60, 2**61 - 1, 2**61, 2**63, 2**64)),
@@ -125,6 +195,7 @@ ARITHMETIC = (
     values,
     paid,
     names_held,
+    of_parameters,
 )
 
 
@@ -200,3 +271,7 @@ def test_long_values_at_a_point_are_paid_for():
 
 def test_unspecified_functions_hold_their_arguments():
     assert names_held("nonholo.verifier") == {"x", "y"}
+
+
+def test_parameters_with_exponents_below_zero():
+    assert all(of_parameters("nonholo.verifier"))

@@ -4,7 +4,7 @@ minor at one place, which is a polynomial in the parameters."""
 from typing import NamedTuple
 
 from .frequencies import by_waves, value_of_wave
-from .outcome import demand
+from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .polynomials import ZERO
 
@@ -25,6 +25,8 @@ class Guard(NamedTuple):
         rows, place = self.components(names), places[told["at"]]
         if "wave" not in told:
             return parameters.determinant([[parameters.value(place, x) for x in r] for r in rows])
+        whole = all(isinstance(x, dict) for row in rows for x in row)
+        demand(whole, "a wave of what only values are taken of", BEYOND)
         if names not in known:
             minor = parameters.in_frequencies(parameters.determinant(rows), solved)
             known[names] = by_waves(parameters, minor)

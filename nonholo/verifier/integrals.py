@@ -98,10 +98,8 @@ class Conserving(Moving):
                 parts.setdefault(outer, {}).setdefault(j, {})[inner] = c
         rows: dict[str, dict] = {}
         for outer, row in parts.items():
-            name, other = (
-                self.name(outer),
-                {j: conjugate(self.parameters, p) for j, p in row.items()},
-            )
+            name = self.name(outer)
+            other = {j: conjugate(self.parameters, p) for j, p in row.items()}
             rows[name] = nonzero({j: (plus(p, other[j]), ONE) for j, p in row.items()})
             left = {j: plus(p, other[j], -1) for j, p in row.items()}
             rows[f"i {name}"] = nonzero({j: (mul(i, p), ONE) for j, p in left.items()})

@@ -157,6 +157,7 @@ FIXED: dict[str, Sentence] = {
         say("a function of parameters and coordinates together"),
         say("a value of a function of parameters and coordinates together"),
         say("there is no such wave"),
+        say("a wave of what only values are taken of"),
         say("an unspecified function beside frequencies that hold parameters"),
         say("a frequency with a denominator"),
         say("solved for what is none"),
