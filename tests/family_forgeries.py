@@ -13,7 +13,8 @@ from nonholo.evidence.problem import digest
 EACH = 80  # changes of a certificate
 POSITIVE = {"positive": True}
 MOTION = "(x'^2 + y'^2 + z'^2)/2"
-FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
+MORE = "(x'^2 + y'^2 + z'^2 + w'^2)/2"
+FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is declared, forces
     ("constraints", "", ["dz = a*y dx + c*x dy", "dw = b*z dx"], [], {}),
     ("constraints", "", ["dz = (a^2 + b^2) y dx", "dw = (c^3 - a - 1)*z dx"], [], {}),
     ("constraints", "", ["dz = (a + b)*(a - c) x dy"], [], {"a": POSITIVE, "b": POSITIVE}),
@@ -23,10 +24,18 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("constraints", "", ["dz = a*f(x) dy + b*g(x, y) dx"], [], {}),
     ("constraints", "", ["dz = a*h(x, y, z, t) dx"], [], {}),
     ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x"], {"b": POSITIVE}),
+    ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x^2"], {"b": POSITIVE}),
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
+    ("substitution", MORE + " + b*x*z'", ["(1 + x^2)*z' = a*y*x'", "w' = c*x*y'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
+    ("measure", MOTION, ["z' = a*y*x'"], [], {}, {"x": "-b*x'", "y": "-c*y'^3", "z": "-x"}),
+    ("measure", MORE, ["(1 + x^2)*z' = a*y*x'", "w' = c*y'"], [], {}),
+    ("measure", MORE, ["z' = a*y*x' + b*w*y'"], [], {}),
     ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
     ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
+    ("vakonomic", f"{MORE} - cos(a)*x*z", ["(1 + x^2)*z' = cos(a)*y*x'", "w' = c*x*y'"], [], {}),
+    ("vakonomic", MORE + " - a*z*x", ["(1 + x^2)*z' = b", "w' = a*z*x'"], [], {}),
+    ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}, {"z": "-b*z' - x*z"}),
     ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
     ("singular", "", ["dz = (a*y^2 + b*y) dx"], [], {}),
 )
@@ -42,12 +51,13 @@ def family_certificates() -> Iterator[dict]:
             yield every[i]()
 
 
-def certificate(question, lagrangian, rows, levels, assumed) -> dict:
-    texts = " ".join((lagrangian, *rows, *levels))
+def certificate(question, lagrangian, rows, levels, assumed, forces=None) -> dict:
+    texts = " ".join((lagrangian, *rows, *levels, *(forces or {}).values()))
     letters = {n: assumed.get(n) for n in "abc" if n in texts.replace("cos", "").replace("sin", "")}
     names = "x y z w" if "w" in texts else "x y z"
     names += " u" if "u" in texts else ""
-    case = nh.System(names, lagrangian or None, rows, levels, parameters=letters)
+    given = {"parameters": letters, "forces": forces or {}}
+    case = nh.System(names, lagrangian or None, rows, levels, **given)
     found = nh.families(case, question, records=False)
     return json.loads(json.dumps(nh.certificate(found)))
 

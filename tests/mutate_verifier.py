@@ -75,17 +75,14 @@ from tests.test_verifier_reader import ADVERSARIAL
 TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "nonholo" / "verifier"
 FAMILIES = {
-    "cases.py",
-    "family.py",
-    "measure.py",
-    "parameters.py",
-    "substitution.py",
-    "symmetry.py",
+    *("cases.py", "conditions.py", "family.py", "frequencies.py", "guards.py", "integrals.py"),
+    *("measure.py", "motion.py", "parameters.py", "real.py", "region.py", "singular.py"),
+    *("substitution.py", "symmetry.py", "vakonomic.py"),
 }
 WITH_FORGED = (
     *("certified_integrals", "certified_measures", "certified_singular", "certified_substitutions"),
     *("certified_symmetry", "certified_vakonomic", "families", "families_on_levels"),
-    *("function_conditions", "real_parameters"),
+    *("frequencies", "function_conditions", "real_parameters"),
 )
 NOT_TRUE = "forged or obeys"  # what such tests are called
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
@@ -216,6 +213,7 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "exponents of symbols are whole and not 0, and what is above 0 is not lifted",
     ),
+    "parameters.py: while p and (top := max(dict(m).get(g, 0) for m in p)) >= degree:  [0 -> -1]": "degrees are above 0",
     **dict.fromkeys(
         (
             f"parameters.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> {n}]"

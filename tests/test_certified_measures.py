@@ -7,6 +7,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -79,7 +80,7 @@ def test_textbook_systems(name):
     assert len(cells) == special[name] and cells[()][0] is (name == "ball_on_cone")
 
 
-def test_a_density_of_affine_velocities_holds_for_the_drift_too():
+def test_a_forged_density_of_affine_velocities_holds_for_the_drift_too():
     """z' = b z spreads volume, so N = 1, which all other fields keep, is none."""
     case = system("z' = a*y*x' + b", "(x'^2 + y'^2 + z'^2)/2")
     made = json.loads(json.dumps(nh.certificate(nh.families(case, "measure"))))
@@ -147,7 +148,10 @@ def true(name: str) -> str:
         "friction": lambda: system("z' = b*y*x'", "(x'^2 + y'^2 + z'^2)/2", {"y": "-c*y'"}),
         "two": lambda: system("z' = a*y*x' + c*x*y'", "(x'^2 + y'^2 + z'^2)/2"),
     }
-    return json.dumps(nh.certificate(nh.families(given[name](), "measure")))
+    if name != "growth":
+        return json.dumps(nh.certificate(nh.families(given[name](), "measure")))
+    with patch("nonholo.evidence.measures.obstruction", lambda *given: None):
+        return json.dumps(nh.certificate(nh.families(given["two"](), "measure")))
 
 
 def answer_of(made, way):
@@ -164,11 +168,11 @@ def refused(made, why):
     assert result.status == "refused" and why in result.why, result[:3]
 
 
-@pytest.mark.parametrize("name", ["friction", "two"])
+@pytest.mark.parametrize("name", ["friction", "two", "growth"])
 @pytest.mark.parametrize(
     ("key", "value"), [("measure", None), ("measure", "other"), ("another_time", "other")]
 )
-def test_another_answer_is_refused(name, key, value):
+def test_another_answer_is_forged_or_refused(name, key, value):
     made = json.loads(true(name))
     assert nh.verify(copy.deepcopy(made)).status == "accepted"
     for number in range(len(made["cells"])):
@@ -200,6 +204,13 @@ FORGED = [
     ("two", "obstruction", "", lambda a: a["fields"][0].update(z="1")),
     ("two", "obstruction", "", lambda a: a["fields"].__setitem__(0, a["fields"][1])),
     ("two", "obstruction", "no such wave", lambda a: a["guards"][4]["values"][0].update(wave=99)),
+    ("growth", "growth", "slopes of the density", lambda a: a.update(below="1")),
+    ("growth", "growth", "no independent velocity", lambda a: a["slopes"].update(z="1")),
+    ("growth", "growth", "ln N that may be 0", lambda a: a.update(larger=a["alone"])),
+    ("growth", "growth", "not as many guards", lambda a: a["guards"].pop()),
+    ("growth", "growth", "not annihilate", lambda a: a["larger"]["fields"][0].pop("ln N")),
+    ("growth", "growth", "are missing", lambda a: a["larger"]["levels"].pop()),
+    ("growth", "growth", "", lambda a: a["larger"].update(levels=[]) or a["guards"].pop()),
     (
         "friction",
         "still",
@@ -249,6 +260,16 @@ def test_none_is_not_shown_where_there_is_a_density(why, forged):
     refused(made, why)
 
 
+def test_forged_rows_left_out_do_not_follow():
+    """Without its row the particle is free, and keeps N = 1."""
+    free = system("z' = 0*x'", "(x'^2 + y'^2 + z'^2)/2")
+    made = json.loads(json.dumps(nh.certificate(nh.families(free, "measure"))))
+    made["problem"] |= {"constraints": ["z' = y*x'"]}
+    made["cases"]["lemmas"][0]["answer"] |= {"rows": [], "dependent": []}
+    made["cells"][0] |= {"measure": True, "another_time": None}
+    refused(made, "a row that does not follow from the others")
+
+
 SPEEDS = {"symbols": dict.fromkeys(["x", "y", "z", "x'", "y'"], "1"), "angles": {}, "exponents": {}}
 
 
@@ -284,6 +305,31 @@ def test_a_forged_force_would_stand_for_the_lagrangian():
     guards = made["cases"]["lemmas"][0]["answer"]["guards"]
     guards.append({"values": [{"at": 0, "columns": ["force 0"]}]})
     refused(made, "a force along what is no coordinate")
+
+
+@pytest.mark.parametrize(
+    ("why", "changes"),
+    [
+        ("rows that depend on time", {"constraints": ["z' = a*y*x' + c*t*x*y'"]}),
+        ("a motion that depends on time", {"lagrangian": "(x'^2 + y'^2 + z'^2)/2 + t*x"}),
+        ("a motion that depends on time", {"forces": {"y": "sin(t)"}}),
+        ("divided by functions", {"lagrangian": "(x'^2 + y'^2 + z'^2)/(2 + 2*x^2)"}),
+        ("divided by functions", {"forces": {"y": "1/(1 + x^2)"}}),
+        ("higher than second order", {"lagrangian": "(x'^2 + y'^2 + z'^2)/2 + a*x'^4"}),
+        ("velocities in a Lagrangian", {"lagrangian": "(x'^2 + y'^2)/2 + exp(z')"}),
+        ("velocities in a force", {"forces": {"y": "sin(y')"}}),
+    ],
+)
+@pytest.mark.parametrize("name", ["friction", "two"])
+def test_forged_problems_beyond_what_is_read_are_not_checkable(name, why, changes):
+    made = json.loads(true(name))
+    made["problem"] |= changes
+    made["problem"]["parameters"] = dict.fromkeys("abc")
+    made["sha256"] = digest(made["problem"])
+    for cell in made["cells"]:
+        cell.pop("point", None)
+    result = nh.verify(made)
+    assert result.status == "not checkable" and why in result.why, result[:3]
 
 
 def test_forces_belong_to_the_problem():

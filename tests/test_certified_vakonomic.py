@@ -152,6 +152,9 @@ FORGED = [
     (1, "no such condition", {"chosen": [-1]}),
     (1, "a condition that is not there", {"rates": [3], "chosen": [3]}),
     (1, "a condition that is not there", {"rates": [-1], "chosen": [-1]}),
+    (1, "a condition that is not there", {"rates": [2], "chosen": [2]}),
+    # a rate alone, which is 0 there
+    (1, "may not hold", {"agrees": False, "chosen": [2]}),
     # no motion, other velocities, fewer rows
     (1, "not singular", {"motion": False}),
     (1, "", {"dependent": ["x"]}),
@@ -226,7 +229,7 @@ def zero(text, a, c):
         ("forces", {"x": "-z"}),
     ],
 )
-def test_the_motion_is_that_of_the_problem(key, other):
+def test_a_forged_motion_is_not_that_of_the_problem(key, other):
     made = json.loads(true())
     made["problem"][key] = other
     refused(made, "")

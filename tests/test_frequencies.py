@@ -163,7 +163,7 @@ def forgeries():
 
 
 @pytest.mark.parametrize(("path", "value"), [*forgeries()])
-def test_other_cells_are_refused(path, value):
+def test_forged_cells_are_refused(path, value):
     made = json.loads(json.dumps(nh.certificate(family("dz = (cos(k*x) - cos(x)) dy"))))
     assert nh.verify(made).status == "accepted"
     *outer, last = path
@@ -174,7 +174,7 @@ def test_other_cells_are_refused(path, value):
     assert nh.verify(made).status == "refused"
 
 
-def test_a_guard_of_waves_may_not_leave_out_where_frequencies_coincide():
+def test_a_forged_guard_of_waves_may_not_leave_out_where_frequencies_coincide():
     """Without the lemma for k = 1, or with another wave, place or constraint."""
     made = json.loads(json.dumps(nh.certificate(family("dz = (cos(k*x) - cos(x)) dy"))))
     tried = 0
