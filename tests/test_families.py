@@ -28,8 +28,9 @@ from nonholo.expression.ranges import assumption
 from nonholo.expression.text import text
 from nonholo.geometry.families.partition import Judged, partition
 from nonholo.geometry.families.piece import Piece, at_angle
-from nonholo.geometry.families.pieces import every_branch, sharpened, solutions
+from nonholo.geometry.families.pieces import every_branch, sharpened
 from nonholo.geometry.families.shorter import shorter
+from nonholo.geometry.families.solutions import solutions
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.views.families.page import families_section
 from nonholo.views.families.record import families_record

@@ -17,7 +17,7 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
-from nonholo.geometry.families.pieces import factors
+from nonholo.geometry.families.factors import factors
 from nonholo.words.sentence import say
 from nonholo.work import Work
 

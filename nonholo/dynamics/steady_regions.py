@@ -29,7 +29,7 @@ from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
-from nonholo.geometry.families.pieces import factors
+from nonholo.geometry.families.factors import factors
 from nonholo.signs.factored import factored
 from nonholo.signs.line import Zero, zeros_on_line
 from nonholo.signs.plane import points_in_regions

@@ -31,9 +31,9 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
+from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
-from nonholo.geometry.families.pieces import is_admissible
 from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.case import Case

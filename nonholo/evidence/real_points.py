@@ -12,9 +12,9 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
 from nonholo.findings.family import FamilyCell, RootPoint
 from nonholo.geometry.families.enclosed import Between, enclosed_point
+from nonholo.geometry.families.exact_points import point_of
 from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.piece import Piece
-from nonholo.geometry.families.pieces import point_of
 from nonholo.geometry.families.points import ExactPoint, exact_point
 from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.outcome import Stop

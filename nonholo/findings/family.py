@@ -19,6 +19,8 @@ from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.findings.family_domain import domain_of, powers_in_letters
 from nonholo.geometry.families.enclosed import Between, enclosed_point
+from nonholo.geometry.families.exact_points import smooth_at
+from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
 from nonholo.geometry.families.piece import (
     Piece,
@@ -26,7 +28,6 @@ from nonholo.geometry.families.piece import (
     has_divisors,
     is_explicit,
 )
-from nonholo.geometry.families.pieces import factors, smooth_at
 from nonholo.geometry.families.ring import Ring
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of

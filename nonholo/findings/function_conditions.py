@@ -21,8 +21,8 @@ from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.families.conditions import conditions
+from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.generic import Guards, growth_of
-from nonholo.geometry.families.pieces import factors
 from nonholo.geometry.families.told import without_multiples
 from nonholo.geometry.zeros.signs import minor
 from nonholo.readers.case import Case

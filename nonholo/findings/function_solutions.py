@@ -17,8 +17,8 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import PEOPLE, text
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import linear_parts, pfaffian
+from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.piece import numerator
-from nonholo.geometry.families.pieces import factors
 from nonholo.geometry.integrals.integrals import FirstIntegral, potential
 from nonholo.words.sentence import say, together
 from nonholo.work import Work

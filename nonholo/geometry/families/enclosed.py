@@ -16,7 +16,7 @@ from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.decide.ball import balls, obeys
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
-from nonholo.geometry.families.pieces import choices_of
+from nonholo.geometry.families.exact_points import choices_of
 
 Ends = tuple[Fraction, Fraction]
 Between = Mapping[Expr, Ends]

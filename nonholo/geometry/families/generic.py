@@ -27,8 +27,8 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_r
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.conditions import conditions
+from nonholo.geometry.families.factors import divides
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.families.pieces import divides
 from nonholo.geometry.flag.flag import Vertical, closure, spanning
 from nonholo.geometry.zeros.signs import minor
 from nonholo.linear.elimination import cost, determinant

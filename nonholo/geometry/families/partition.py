@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.families.exact_points import point_of
 from nonholo.geometry.families.piece import (
     WHOLE,
     Piece,
@@ -32,14 +33,7 @@ from nonholo.geometry.families.piece import (
     solved_alike,
     tells,
 )
-from nonholo.geometry.families.pieces import (
-    MOST_LEFT,
-    every_angle,
-    every_branch,
-    pieces,
-    point_of,
-    sharpened,
-)
+from nonholo.geometry.families.pieces import MOST_LEFT, every_angle, every_branch, pieces, sharpened
 from nonholo.geometry.families.told import Sets, left_out, speaks_for, told_by
 from nonholo.words.sentence import say
 from nonholo.work import Work

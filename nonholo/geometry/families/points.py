@@ -14,7 +14,7 @@ from fractions import Fraction
 from nonholo.arithmetic.algebraic import RealRoot, quotient, real_roots, remainder
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
-from nonholo.geometry.families.pieces import choices_of
+from nonholo.geometry.families.exact_points import choices_of
 from nonholo.geometry.families.ring import Ring, Solved
 
 Line = list[Fraction]

@@ -29,8 +29,9 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
+from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.piece import WHOLE, Piece
-from nonholo.geometry.families.pieces import factors, pieces
+from nonholo.geometry.families.pieces import pieces
 from nonholo.modular.residues import Residues
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend

@@ -24,7 +24,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.conditions import coefficients
-from nonholo.geometry.families.pieces import factors
+from nonholo.geometry.families.factors import factors
 from nonholo.geometry.flag.at_numbers import same_pieces, same_strata
 from nonholo.geometry.flag.flag import closure, in_new_graph
 from nonholo.geometry.flag.strata import Strata, strata
