@@ -42,6 +42,7 @@ FAMILIES = (
     (("dz = (a^4 + a + 7) (b^3 - a) y dx",), {"a": POSITIVE}),
     (("a x' = b", "dz = c y dx"), {}),
     (("x' + y' = a", "x' + b y' = z", "c z' = a y"), {}),
+    (("a*sin(al)*dx + (1 - cos(al))*y*dz + sin(al)*x*dy = 0",), {}),
     (("dz = a f(x) dy + b g(x, y) dx", "dw = f'(x) z dx"), {}),
 )
 WAVES = (

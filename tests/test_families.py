@@ -878,6 +878,9 @@ FAMILIES = (
     (("dz = sin(al) x dy",), {}),
     (("dz = (a sin(al) - b cos(al)) x dy",), {}),
     (("dz = (sin(al) - b) x dy + (cos(al) - c) y^2 dx",), {}),
+    (("a sin(al) dx + (1 - cos(al)) y dz + sin(al) x dy = 0",), {}),  # 1 - cos(al) is a square
+    (("(1 - sin(al)) dx + cos(al) y dz = 0",), {}),
+    (("dz = (1 - cos(al)) y dx + sin(al/2) x dy",), {}),
     (("dz = exp(a)*(exp(c) - b) y dx", "dw = (exp(b/2) + a^2) z dx"), {}),
     (("dz = (exp(-a) + b) y dx",), {}),
     (("dz = (exp(-a) - b) y dx + (exp(-2 a) - c) x^2 dy",), {}),

@@ -141,7 +141,7 @@ class _Cells:
         equations = (
             tuple(numerator(p - e) for p, e in values.items())
             if explicit
-            else tuple(self.ring.expression(t) for t, _ in region.solved)
+            else tuple(self.ring.expression(self.ring.plain(t)) for t, _ in region.solved)
         )
         left_out = [self.beyond(other, region, everywhere) for other in others]
         without = tuple(tuple(map(self.ring.expression, polys)) for polys in left_out)
@@ -177,6 +177,6 @@ class _Cells:
         for t, _ in region.solved:
             remainder = self.ring.pseudo_remainder(t, larger.solved)[0]
             if remainder != 0:
-                polys.append(self.ring.plain(remainder) if everywhere else t)
+                polys.append(self.ring.plain(remainder if everywhere else t))
         polys.sort(key=lambda p: (p.total_degree(), len(p), str(p)))
         return [p for i, p in enumerate(polys) if all(divided(p, q) is None for q in polys[:i])]

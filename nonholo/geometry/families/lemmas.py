@@ -179,7 +179,11 @@ class Lemmas:
             return self._answered(solved, nonzero)
         zero = (*(t for t, _ in solved), *todo)
         e = min(todo, key=lambda p: (not self._signed(p), len(p), p.total_degree(), str(p)))
+        e = next(filter(self.ring.is_root, todo), e)
         number, others = zero.index(e), tuple(p for p in todo if p is not e)
+        if self.ring.is_root(e):
+            ((_, k),) = self.ring.roots(e)
+            return self._solved_for(zero, nonzero, solved, others, e, k)
         known, parts = self._factored(e, nonzero)
         if self.wider:  # factors of all equations leave none of them
             parts.sort(key=lambda part: sum(divided(p, part[0]) is None for p in others))
@@ -259,12 +263,25 @@ class Lemmas:
 
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
+        if len(self.ring.roots(e)) == 1 and not self.ring.is_root(e):
+            return self._at_angles(zero, nonzero, solved, others, e)
         now = _replaced(solved, e, k)
         led = _led(self.ring, now, k)
         now = tuple(step for step in now if step not in led)
         freed = tuple(t for t, j in solved if (t, j) not in now)
         use = self.use(zero, (), now, nonzero, (*freed, *others))
         return self.lemma(zero, nonzero, now, parts=(None, {}, [], use))
+
+    def _at_angles(self, zero: tuple, nonzero: tuple, solved: Solved, others: tuple, e) -> Lemma:
+        """e is a product of waves of half an angle, which are 0 at one angle each."""
+        roots, told = self.ring.roots(e), []
+        pair = [j for _, j in self.ring.one_angle(roots[0][0])]
+        free = tuple((t, j) for t, j in solved if not any(t.degrees()[i] for i in pair))
+        held = tuple(t for t, j in solved if (t, j) not in free and t != e)
+        for root, _ in roots:
+            use = self.use(zero, (root,), free, nonzero, (root, *held, *others))
+            told.append((root, 2 // len(roots), use))
+        return self.lemma(zero, nonzero, solved, parts=(zero.index(e), {}, told, None))
 
     def use(
         self,
@@ -284,10 +301,10 @@ class Lemmas:
             r, factor = self.ring.pseudo_remainder(p, solved)
             if r == 0:
                 continue
-            if self._signed(p):
+            if self._signed(p) or self.ring.is_root(p):
                 r, factor = p, self.ring.field.one
             scale = r.leading_coefficient()
-            r = self.ring.plain(r)
+            r = r if self.ring.is_root(r) else self.ring.plain(r)
             scale = r.leading_coefficient() / scale
             if r in remainders:
                 continue
@@ -315,7 +332,13 @@ class Lemmas:
             if p is not None and self.never_zero(p):
                 use = Use(self.cover((), (), (p,)))
                 return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
-        judged = self.judge(solved)
+        try:
+            judged = self.judge(solved)
+        except OutOfReach:
+            e = next((t for t in zero if len(self.ring.roots(t)) == 2), None)
+            if e is None or any(map(self.ring.roots, nonzero)):
+                raise
+            return self._at_angles(zero, nonzero, solved, (), e)
         for equations in judged.beside.values():
             if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
                 raise OutOfReach(say("an answer where it is in no cell"))

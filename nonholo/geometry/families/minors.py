@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from nonholo.arithmetic.modular import TURN, random_prime
@@ -74,17 +75,17 @@ class Sample:
                 if self.at((t,)):
                     raise NoRoot
                 continue
+            parts = [Fraction(dict(m).get(g, 0)) for m in t]  # of an angle
+            unit = lcm(*(e.denominator for e in parts))
             line: dict[int, int] = {}
-            for m, c in t.items():
+            for (m, c), part in zip(t.items(), parts):
                 coefficient = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
-                e = dict(m).get(g, 0)
-                if Fraction(e).denominator != 1:
-                    raise OutOfReach(say("a part of an angle"))
-                line[int(e)] = (line.get(int(e), 0) + coefficient) % self.p
+                e = int(part * unit)
+                line[e] = (line.get(e, 0) + coefficient) % self.p
             roots = roots_modulo([line.get(e, 0) for e in range(max(line) + 1)], self.p)
             if not roots:
                 raise NoRoot
-            self.values[g] = 1, self.rng.choice(sorted(roots))
+            self.values[g] = unit, self.rng.choice(sorted(roots))
             solved.discard(g)
 
     def monomial(self, m: tuple, c: Fraction) -> int:

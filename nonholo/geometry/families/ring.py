@@ -9,6 +9,7 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.geometry.families.circle_points import half_angle, points_on_circle
 from nonholo.words.sentence import say
 from nonholo.work import spend
 
@@ -55,7 +56,38 @@ class Ring:
         return self.field.expression(p)
 
     def text(self, p: Polynomial) -> str:
-        return text(self.expression(p))
+        return text(self._half_angle(p) if self.is_root(p) else self.expression(p))
+
+    # one angle
+    def roots(self, p: Polynomial) -> list[tuple[Polynomial, int]]:
+        """What stands for the waves of half an angle whose product p is, each with the generator
+        that it is solved for: both the same where there is one; none for other polynomials.
+
+        These waves are no generators.  1 - cos(al - al_k) is a number times the square of one, and
+        twice that, which is plain nowhere, stands for the wave itself.
+        """
+        for pair in self.waves:
+            c, s = (self.field.context.gens()[k] for k in pair)
+            zeros = [self.plain(1 - c * x - s * y) for x, y in points_on_circle(p, pair)]
+            if zeros:
+                return [(2 * q, next(k for k in pair if q.degrees()[k])) for q in zeros]
+        return []
+
+    def is_root(self, p: Polynomial) -> bool:
+        """Is it what stands for a wave of half an angle?"""
+        return [q for q, _ in self.roots(p)] == [p]
+
+    def one_angle(self, p: Polynomial) -> list[tuple[Polynomial, int]]:
+        """What is 0 where such a wave is, each solved for its generator; none for others."""
+        gens, pairs = self.field.context.gens(), self.waves if self.is_root(p) else ()
+        points = ((pair, points_on_circle(p, pair)) for pair in pairs)
+        return [(gens[k] - x, k) for pair, at in points for one in at for k, x in zip(pair, one)]
+
+    def _half_angle(self, p: Polynomial) -> Expr:
+        """The wave that it stands for."""
+        (c, k), (s, j) = self.one_angle(p)
+        gens, angle = self.field.context.gens(), self.generators[k].args[1][0]
+        return half_angle(self.expression(gens[k] - c), self.expression(gens[j] - s), angle)
 
     def variables(self, p: Polynomial) -> list[int]:
         """The generators that stand in a polynomial and can be solved for."""
@@ -88,6 +120,7 @@ class Ring:
     ) -> tuple[Polynomial, Polynomial]:
         """(r, A) with A p = r modulo the solved equations, A a product of leading coefficients."""
         factor, again = self.field.one, True
+        solved = [x for step in solved for x in (self.one_angle(step[0]) or [step])]
         while again and p != 0:
             again = False
             for t, k in solved:
