@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_families import POSITIVE, _put, holds
 
@@ -93,6 +93,27 @@ def test_numbers_have_the_vakonomic_answer_of_their_cell(first, second, force, p
                     cell.answer.agrees,
                     cell.answer.free,
                 )
+
+
+SLOPED = st.sampled_from(["a*cos(x)", "a*x", "a - c", "a*c", "c*cos(y)"])
+MASSES = st.sampled_from(["b", "c", "b - c", "1"])
+
+
+@settings(LAWS, max_examples=draws(6))
+@given(SLOPED, MASSES, MASSES, st.lists(NUMBERS, min_size=4, max_size=4))
+@example("a*cos(x)", "1", "b", [{"a": 0, "b": 0, "c": 0}])  # whose cells met there
+def test_numbers_have_the_substitution_of_their_cell(slope, beside, mass, numbers):
+    lagrangian = f"(x'^2 + y'^2 + ({mass})*z'^2)/2"
+    row = f"({slope})*y' + ({beside})*(y' + z') = 0"
+    case = nh.System("x y z", lagrangian, [row], parameters=dict.fromkeys("abc"))
+    family = nh.families(case, "substitution").substitution
+    for values in numbers:
+        inside = [c for c in family.cells if holds(c, values)]
+        there = nh.families(at_numbers(lagrangian, row, values), "substitution").substitution
+        told = {cell.answer.right for cell in inside}
+        assert len(told) == 1 or not family.complete
+        known = dict(there.cells[0].answer.right)  # which may be about other velocities
+        assert all(known.get(names, right) == right for one in told for names, right in one)
 
 
 # equations that no parameter is solved for

@@ -71,7 +71,8 @@ class OfMotion(Answers):
             self.budget.left += beyond
 
     def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
-        """The rows solved as in this piece, or as in one of the others."""
+        """The rows solved as in this piece, or as in one of the others; or as they were met where
+        more equations hold, for a cell states which rows are used."""
         values = solved_values(self.ring, solved)
         met: list[dict[str, Any]] = []
         for piece in [*([] if values is None else [values]), *self.splits]:
@@ -79,6 +80,7 @@ class OfMotion(Answers):
             if split is not None and split not in met:
                 met.append(split)
                 yield split
+        yield from [x for x in self._split_at.values() if x is not None and x not in met]
 
     def split_at(self, values: Values) -> dict[str, Any] | None:
         """How the rows are solved where letters have values; None if they are not.  Each piece is

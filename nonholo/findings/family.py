@@ -21,7 +21,15 @@ from nonholo.findings.family_domain import domain_of, powers_in_letters
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.exact_points import smooth_at
 from nonholo.geometry.families.factors import factors
-from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
+from nonholo.geometry.families.partition import (
+    Branch,
+    Cell,
+    Judged,
+    NotDefined,
+    equal,
+    partition,
+    same_for_all,
+)
 from nonholo.geometry.families.piece import (
     Piece,
     at_angles,
@@ -148,12 +156,14 @@ def family_of(
     nodes: Iterable[Expr],
     work: Work,
     alike: Callable[[Any, Any, Mapping[Expr, Expr]], bool] = equal,
+    subject: Callable[[Any], object] = same_for_all,
 ) -> Family:
     """Cut the parameters of a case into cells by the answers of a judge.
 
     judge: a case, a budget, and the piece of parameters that was put into it, in the graph of that
     case -> its answer at generic parameters; nodes: expressions whose letters are the parameters;
-    alike: is an answer on a piece the one around it, with what the piece says put in?
+    alike: is an answer on a piece the one around it, with what the piece says put in? subject: what
+    an answer is about, if that is not the same for all.
     """
     nodes = list(nodes)
     graph, chart = case.system.chart.graph, case.system.chart
@@ -187,7 +197,7 @@ def family_of(
         return replace(answer, guards=guards)
 
     below = tuple(divisors(nodes, letters))
-    cut = partition(judged, letters, work, below, real, alike)
+    cut = partition(judged, letters, work, below, real, alike, subject)
     plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     told = (*assumptions_of(letters), *case.system.assumptions, *domain_of(nodes, letters))

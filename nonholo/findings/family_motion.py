@@ -112,7 +112,13 @@ def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr] = ()
 
 def substitution_family(case: Case, work: Work) -> Family:
     """Where velocities may be put into the Lagrangian."""
-    return family_of(case, "substitution", _judged_substitution, nodes_of_motion(case), work)
+    nodes = nodes_of_motion(case)
+    return family_of(case, "substitution", _judged_substitution, nodes, work, subject=_eliminated)
+
+
+def _eliminated(answer: Substitution) -> tuple[tuple[str, ...], ...]:
+    """The velocities of which it speaks: those that are chosen first where the rows are solved."""
+    return tuple(names for names, _ in answer.right)
 
 
 def _judged_substitution(case: Case, work: Work, piece: Piece) -> Judged[Substitution]:

@@ -11,9 +11,11 @@ pieces on which the answer turns out to be the old one are joined to it again.""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import permutations
 from typing import Generic, TypeVar
 
 from nonholo.errors import OutOfReach, said
@@ -120,6 +122,16 @@ def equal(inner: A, outer: A, values: Values) -> bool:
     return inner == outer
 
 
+def same_for_all(answer: A) -> object:
+    """All answers are about the same.
+
+    >>> same_for_all((2, 3)) == same_for_all((2,))
+    True
+    """
+    del answer
+    return None
+
+
 def partition(
     judge: Callable[[Piece], Judged[A]],
     parameters: Sequence[Expr],
@@ -127,6 +139,7 @@ def partition(
     undefined: Sequence[Expr] = (),
     real: Callable[[Values], bool] = lambda point: True,
     alike: Callable[[A, A, Values], bool] = equal,
+    subject: Callable[[A], object] = same_for_all,
 ) -> Partition[A]:
     """Cut parameter space into cells with one answer each.
 
@@ -134,7 +147,8 @@ def partition(
     raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
     budget; undefined: where one of these vanishes no point is wanted; real: all that is judged has
     a value at these parameters; alike: the answer on a piece is the one around it, with what the
-    piece says of parameters put in.
+    piece says of parameters put in; subject: what an answer is about: where cells with answers about
+    different things meet both are right, and those parameters have the one that is found there.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -183,8 +197,30 @@ def partition(
 
     visit(WHOLE)
     beside = [Piece((e,)) for e in undefined]
-    cells = _told_cells(tree, parameters, beside, real, alike, work)
+    while True:
+        cells = _told_cells(tree, parameters, beside, real, alike, work)
+        meeting = _meeting(cells, subject, work)
+        if all(_key(piece) in number for piece in meeting):
+            break
+        for piece in meeting:
+            visit(piece)
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
+
+
+def _meeting(cells: Sequence[Cell[A]], subject: Callable[[A], object], work: Work) -> list[Piece]:
+    """Where two cells, whose answers are about different things, are told of the same parameters."""
+    met: list[Piece] = []
+    for one, other in permutations(cells, 2):
+        if one.answer is None or other.answer is None:
+            continue
+        if not one.equations or subject(one.answer) == subject(other.answer):
+            continue
+        for piece in (one.piece, *one.others):
+            with suppress(OutOfReach, ZeroDivisionError):
+                inside = pieces(other.equations, piece, work.share(OF_ONE_SET))
+                both = (one.equations, one.without), (other.equations, other.without)
+                met += (p for p in inside if all(speaks_for(*told, p) for told in both))
+    return met
 
 
 def _key(piece: Piece) -> frozenset[str]:
