@@ -147,8 +147,9 @@ def partition(
     raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
     budget; undefined: where one of these vanishes no point is wanted; real: all that is judged has
     a value at these parameters; alike: the answer on a piece is the one around it, with what the
-    piece says of parameters put in; subject: what an answer is about: where cells with answers about
-    different things meet both are right, and those parameters have the one that is found there.
+    piece says of parameters put in; subject: what an answer is about: where cells with answers
+    about different things meet both are right, and those parameters have the one that is found
+    there.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
