@@ -209,7 +209,7 @@ def partition(
 
 
 def _meeting(cells: Sequence[Cell[A]], subject: Callable[[A], object], work: Work) -> list[Piece]:
-    """Where two cells, whose answers are about different things, are told of the same parameters."""
+    """Where two cells with answers about different things are told of the same parameters."""
     met: list[Piece] = []
     for one, other in permutations(cells, 2):
         if one.answer is None or other.answer is None:
