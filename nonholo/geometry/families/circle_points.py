@@ -23,7 +23,7 @@ def points_on_circle(p: Polynomial, pair: Sequence[int]) -> list[Point]:
     """Where a polynomial is 0, if it is of first degree in a cosine and a sine alone and the points
     are rational; one if it is 0 twice there.
 
-    pair: the numbers of the generators.
+    p: the polynomial; pair: the numbers of the generators, the cosine first.
 
     >>> from nonholo.arithmetic.polynomials import polynomial_ring
     >>> c, s = polynomial_ring(["c", "s"]).gens()
@@ -47,9 +47,14 @@ def points_on_circle(p: Polynomial, pair: Sequence[int]) -> list[Point]:
 
 
 def half_angle(cosine: Expr, sine: Expr, angle: Expr) -> Expr:
-    """Z, or cos(al/2) where that is 0.
+    """Z, or cos(al/2) where that is 0 everywhere.
 
-    cosine, sine: of the zero, numbers.
+    cosine, sine: of the zero, numbers; angle: al.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> half_angle(graph.one, graph.zero, graph.symbol("al"))
+    2*sin(al/2)
     """
     graph, half = angle.graph, angle / 2
     if (cosine + 1).is_zero:

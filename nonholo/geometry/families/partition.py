@@ -123,7 +123,9 @@ def equal(inner: A, outer: A, values: Values) -> bool:
 
 
 def same_for_all(answer: A) -> object:
-    """All answers are about the same.
+    """What an answer is about, where that is the same for all.
+
+    answer: any.
 
     >>> same_for_all((2, 3)) == same_for_all((2,))
     True
