@@ -113,7 +113,8 @@ class Graph:
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
         self.widths: dict[int, int] = {}  # see `expression.text`
-        self.answers: dict[Hashable, tuple[Any, int]] = {}  # see `expression.once`
+        self.answers: dict[Hashable, Any] = {}  # see `expression.once`
+        self.worn: list[Expr] = []  # nodes that have changed their form, one after the other
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
@@ -143,7 +144,8 @@ class Graph:
         """What is pickled: all but what can be computed again."""
         self._complete()
         nodes = {"_by_value": dict(self._by_value), "_table": dict(self._table), "_twins": []}
-        return {**self.__dict__, **nodes, "answers": {}, "refuted": {}, "proving": None}
+        forgotten: dict[str, Any] = {"answers": {}, "worn": [], "refuted": {}, "proving": None}
+        return {**self.__dict__, **nodes, **forgotten}
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -223,11 +225,16 @@ class Graph:
         twin.kind, twin.args = structure.kind, structure.args
         twin.doubt, twin.support = doubt, support
         self.widths.clear()
-        self.answers.clear()
+        self.worn.append(twin)
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
         return first.random(), second.random()
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are; the next one has this index."""
+        return self._count
 
     @property
     def modulus(self) -> Modulus:
@@ -789,7 +796,8 @@ class Graph:
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.answers, other.refuted, other.proving, other._twins = {}, {}, None, []
+        other.answers, other.worn, other.refuted = {}, [], {}
+        other.proving, other._twins = None, []
         return other
 
     def _furnish(self, other: Graph, carry: Carrier, ledger: Ledger) -> None:

@@ -67,16 +67,18 @@ def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
         return all(one_orbit(part, next(regular_choices(part))) for part in independent)
     if rows.k > MOST_ROWS or rows.chart.n > MOST_COORDINATES:
         return False
-    rows, _ = in_new_graph(rows)
+    given, (rows, _) = replace(rows, functions=(None,) * rows.k), in_new_graph(rows)
     rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     work = Work.of(BUDGETS.orbits)
     try:
-        return _left_everywhere(rows, first, work) and settle(rows.chart.graph, BUDGETS.settling)
+        left = _left_everywhere(rows, given, first, work)
+        return left and settle(rows.chart.graph, BUDGETS.settling)
     except (OutOfReach, ZeroDivisionError):
         return False
 
 
-def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
+def _left_everywhere(rows: Pfaffian, given: Pfaffian, first: Sequence[int], work: Work) -> bool:
+    """No orbit stays where brackets do not span.  given: the rows as they were asked before."""
     others = (columns for columns in regular_choices(rows) if columns != tuple(first))
     splits: list[Distribution] = []
     factors: list[list[Expr]] = []
@@ -85,7 +87,7 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
             return False
         splits.append(d := split(rows, columns))
         factors += volume_factors(d, [basis(d, work)], work)
-    fields = smooth_fields(rows, splits)
+    fields = smooth_fields(rows, splits, given)
     factors.sort(key=lambda product: sum(map(cost, product)))
     free = [
         set(rows.chart.graph.copy([d.chart.q[j] for j in d.independent]))
@@ -106,10 +108,15 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
     )
 
 
-def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector]:
-    """Admissible fields, defined and smooth at every point, that span at most points."""
+def smooth_fields(
+    rows: Pfaffian, splits: Sequence[Distribution], given: Pfaffian | None = None
+) -> list[Vector]:
+    """Admissible fields, defined and smooth at every point, that span at most points.
+
+    given: the same rows in a graph that may know of what was not found for them.
+    """
     graph, fields = rows.chart.graph, list[Vector]()
-    regular = regular_velocities(rows)
+    regular = regular_velocities(given or rows)
     if (
         regular is not None
         and not regular.on_level

@@ -40,6 +40,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
+from nonholo.expression.once import once
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
@@ -116,11 +117,26 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
     True
     """
-    plain = _columns_of(pfaffian, dependent).solve()
+    told = (e for row in pfaffian.matrix for e in row)
+    asked = ("regular velocities", pfaffian.chart, *told, *pfaffian.affine, *pfaffian.functions)
+    plain, _ = once(pfaffian.chart.graph, asked, lambda: _plain(pfaffian, dependent), _never)
     if plain is not None:
         return plain
     frames = tangent_frames(pfaffian)
     return _columns_of(pfaffian, dependent, frames).solve() if frames else None
+
+
+def _plain(pfaffian: Pfaffian, dependent: Sequence[int]) -> tuple[Regular | None, bool]:
+    """The velocities without frames, and whether others might be found with other columns left out
+    first.
+    """
+    columns = _columns_of(pfaffian, dependent)
+    return columns.solve(), columns.chosen
+
+
+def _never(told: tuple[Regular | None, bool]) -> bool:
+    """There are none, whichever columns are left out first."""
+    return told == (None, False)
 
 
 def parted(basis_chart: Chart, fields: Sequence[Vector], form: Vector) -> list[Vector] | None:
@@ -217,6 +233,7 @@ class _Columns:
         self.pivots: list[Expr] = []
         self.done: set[int] = set()
         self.on_level = False
+        self.chosen = False  # by what is left out first
 
     def start(self, frame: Tangent) -> None:
         """The fields of a frame in the places of the velocities of its coordinates."""
@@ -329,7 +346,9 @@ class _Columns:
                 j,
             ),
         )
-        return next((j for j in ranked if never_vanishes(row[j], self.chart)), None)
+        best = next((j for j in ranked if never_vanishes(row[j], self.chart)), None)
+        self.chosen |= best is not None
+        return best
 
     def moves(self, e: Expr) -> bool:
         return e.has((*self.chart.q, self.chart.t))
@@ -485,6 +504,7 @@ class _Columns:
         minors = self.without_common(minors)
         size = self.graph.gathered([(e * e, UNIT) for e in minors.values()])
         place = next((j for j in places if j not in self.dependent), places[0])
+        self.chosen = True
         for row in (self.rows[k] for k in range(len(self.rows)) if k not in loop):
             entries = {j: row.pop(j) for j in places if j in row}
             self.put(row, place, [(e * minors[j], UNIT) for j, e in entries.items()])

@@ -47,11 +47,11 @@ def exists(
     Parameters that stay letters are given several values, as they are assumed.
     """
     variables = (*chart.q, *chart.v, chart.t)
-    needed = demands(nodes)
-    if not as_declared(point):
-        return False
+    every, needed = ordered(nodes), demands(nodes)
+    if any(is_unspecified(n) and n not in point for n in every) or not as_declared(point):
+        return False  # a function that is not specified has no value anywhere
     try:
-        values = chart.graph.substitute([*ordered(nodes), *equations], point)
+        values = chart.graph.substitute([*every, *equations], point)
         under = chart.graph.substitute([u for u, _ in needed], point)
     except (ZeroDivisionError, OutOfReach):
         return False
