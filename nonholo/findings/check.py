@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from re import findall
 from typing import Any, cast
@@ -207,6 +207,19 @@ def check_of(
     return large if at is None else large_at(large, told.point(at), units)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a set and of each row; open: why nothing is said, if so; by_regions: the
+    growth is that on regions with forms of their own.
+    """
+
+    judged: Judged
+    closed: Closure
+    forms: tuple[FormVerdict, ...]
+    open: str = ""
+    by_regions: bool = False
+
+
 def _by_symbols(
     case: Case,
     at: Mapping[str, Any] | None,
@@ -218,48 +231,37 @@ def _by_symbols(
     """The verdict on linear constraints by normal forms, with all that is told beside it."""
     values = case.system.values
     judged, where = judge_on_set(case, wish, units)
-    full, d, closed = judged.full, judged.distribution, judged.closure
-    bend = curvature(d)
-    forms, open_ = forms_of(judged, where), _open_because(judged, where, units)
-    if open_:
-        judged, closed, forms = _open(judged, forms, open_)
+    full, d = judged.full, judged.distribution
+    told = Told(judged, judged.closure, tuple(forms_of(judged, where)))
+    if reason := _open_because(judged, where, units):
+        told = _open(told, reason)
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
     numbered = distribution_at(d, values)
     doing(say("singular configurations"))
-    around = survey(full, d, numbered, closed, values, point, units, singular_too)
-    everything = around.on_regions
-    regions_apart = "" if open_ else apart_in_letters(everything, around.regions, values)
-    growth = closed.growth.vector
-    if regions_apart := regions_apart or lost_on_a_region(
-        d.k, closed.relations, growth, around.regions
-    ):
-        open_ = regions_apart
-        judged, closed, forms = _open(judged, forms, open_)
-    # where parts of the set f = 0 disagree no region decides
-    apart = (bool(open_) or where is not None) and closed.relations is None
-    pieced = closed if apart else settled(everything, d.k, closed, around.regions)
-    closed, by_regions = pieced, pieced is not closed
-    closed, generic = replace(closed, growth=in_space(closed.growth, full.space)), judged.generic
-    generic = generic and replace(generic, growth=in_space(generic.growth, full.space))
+    around = survey(full, d, numbered, told.closed, values, point, units, singular_too)
+    told = _over_regions(told, around, where, values)
     if point is not None and where is not None and where.solved and where.several:
         around = replace(around, at=growth_on_part(case, where, point, wish, units), big_at=None)
     around = replace(around, at=around.at and in_space(around.at, full.space))
-    around, singular = _singular(judged, where, around, numbered, values, units)
+    around, singular = _singular(told.judged, where, around, numbered, values, units)
+    judged, closed, forms = told.judged, told.closed, told.forms
     most = d.k if where is None else case.system.pfaffian.k
     bounds = bounds_of(closed.relations, most)
+    bend = curvature(d)
     together = (
         closed.evidence
-        if open_ or (by_regions and closed.relations == d.k)
+        if told.open or (told.by_regions and closed.relations == d.k)
         else joint(judged, jointly_integrable(bend), where)
     )
     doing(say("first integrals of the constraints"))
     parts = points_of_parts(where)
     known = first_integrals(judged.case, full, judged.retained, d, closed, forms, search, parts)
-    reached = REGIONS_APART if by_regions else NOT_ASKED
-    if singular_too and not by_regions:
+    reached = REGIONS_APART if told.by_regions else NOT_ASKED
+    if singular_too and not told.by_regions:
         reached = _reached(case, numbered, closed, singular, around, known)
+    generic = judged.generic
     return Verdict(
         case=case,
         verdict=word_of(case, d.k, bounds),
@@ -284,7 +286,7 @@ def _by_symbols(
             accessibility=reached,
             singular=singular,
             survey=around,
-            generic=generic,
+            generic=generic and replace(generic, growth=in_space(generic.growth, full.space)),
             on_set=where,
             witness=None if together.answer else witness(bend),
             leaf=_leaf(case, d, known, point),
@@ -293,6 +295,23 @@ def _by_symbols(
         ),
         **answered(full, d, bend, closed),
     )
+
+
+def _over_regions(
+    told: Told, around: Survey, where: OnSet | None, values: Mapping[Expr, Expr]
+) -> Told:
+    """With what regions say whose rows have forms of their own, if they agree."""
+    d, growth = told.judged.distribution, told.closed.growth.vector
+    everything = around.on_regions
+    apart = "" if told.open else apart_in_letters(everything, around.regions, values)
+    if apart := apart or lost_on_a_region(d.k, told.closed.relations, growth, around.regions):
+        told = _open(told, apart)
+    closed = told.closed
+    # where parts of the set f = 0 disagree no region decides
+    if not ((told.open or where is not None) and closed.relations is None):
+        closed = settled(everything, d.k, closed, around.regions)
+    in_time = replace(closed, growth=in_space(closed.growth, told.judged.full.space))
+    return replace(told, closed=in_time, by_regions=closed is not told.closed)
 
 
 def _singular(
@@ -357,16 +376,14 @@ def _open_because(judged: Judged, where: OnSet | None, units: int) -> str:
     )
 
 
-def _open(
-    judged: Judged, forms: Sequence[FormVerdict], reason: str
-) -> tuple[Judged, Closure, tuple[FormVerdict, ...]]:
+def _open(told: Told, reason: str) -> Told:
     """Nothing is said of the set, nor of a row that would not be integrable."""
-    left = undecided_because(judged, reason)
+    left = undecided_because(told.judged, reason)
     unknown = Decision(None, reason=reason)
     verdicts = [
-        f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in forms
+        f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in told.forms
     ]
-    return left, left.closure, tuple(verdicts)
+    return Told(left, left.closure, tuple(verdicts), reason)
 
 
 def _leaf(
