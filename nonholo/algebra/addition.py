@@ -184,8 +184,10 @@ def _pair(graph: Graph, terms: Terms):
     if len(terms) > MOST_TERMS:
         return None
     spend(PAIR * len(terms) ** 2)
-    for (m, c), (n, k) in combinations(terms.items(), 2):
-        if c not in (k, -k):
+    degrees = {m: sum([e for _, e in m]) for m in terms}
+    wavy = [(m, c) for m, c in terms.items() if sum([e for b, e in m if e > 0 and _wave(b)]) > 1]
+    for (m, c), (n, k) in combinations(wavy, 2):
+        if c not in (k, -k) or degrees[m] != degrees[n]:
             continue
         one, other, shared = _apart(m, n)
         if len(one) == len(other) == 2:

@@ -21,6 +21,7 @@ from nonholo.work import spend
 
 MAX_EXPONENT = 20_000  # beyond it a power is an exponential
 NODE = 6  # units for the ball of one node
+FEW = 8  # orders of nodes that are remembered
 NEAR = 10**7  # how much closer to the centre
 SMALL = tuple(Fraction(1, n) for n in (4, 4, 20, 20, 100, 100, 1000, 1000))  # inside small domains
 PRECISIONS = (64, 256, 1024)
@@ -54,11 +55,31 @@ def balls(
         memo = {} if known is None else known
         memo |= {s.index: Ball(v) for s, v in point.items()}
         support = nodes[0].graph.mask(nodes) if nodes else 0
-        for below in ordered(nodes, stop=lambda n: n.index in memo):
+        for below in _below(nodes, memo, point if known is None else None):
             idle = below.kind == "symbol" and not below.support & support
             spend(NODE)
             memo[below.index] = Ball(1) if idle else _value(below, memo)
         return [memo[node.index] for node in nodes]
+
+
+def _below(
+    nodes: Sequence[Expr], memo: Mapping[int, Ball], point: Iterable[Expr] | None
+) -> list[Expr]:
+    """The nodes that have no ball yet, in order; those that were met last are remembered, as one is
+    asked for at several points of the same symbols.
+    """
+    if point is None or not nodes:
+        return ordered(nodes, stop=lambda n: n.index in memo)
+    graph = nodes[0].graph
+    asked = (*nodes, *point, len(nodes), len(graph.worn))
+    order = graph.orders.get(asked)
+    if order is None:
+        if len(graph.orders) == FEW:
+            graph.orders.clear()
+        order = graph.orders[asked] = ordered(nodes, stop=lambda n: n.index in memo)
+    else:
+        spend(len(order))
+    return order
 
 
 def nonzero_point(

@@ -115,6 +115,7 @@ class Graph:
         self.widths: dict[int, int] = {}  # see `expression.text`
         self.answers: dict[Hashable, Any] = {}  # see `expression.once`
         self.worn: list[Expr] = []  # nodes that have changed their form, one after the other
+        self.orders: dict[tuple, list[Expr]] = {}  # see `decide.ball`
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
@@ -144,7 +145,8 @@ class Graph:
         """What is pickled: all but what can be computed again."""
         self._complete()
         nodes = {"_by_value": dict(self._by_value), "_table": dict(self._table), "_twins": []}
-        forgotten: dict[str, Any] = {"answers": {}, "worn": [], "refuted": {}, "proving": None}
+        forgotten: dict[str, Any] = {"answers": {}, "worn": [], "orders": {}, "refuted": {}}
+        forgotten["proving"] = None
         return {**self.__dict__, **nodes, **forgotten}
 
     # making nodes ---------------------------------------------------------------------------
@@ -796,7 +798,7 @@ class Graph:
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.answers, other.worn, other.refuted = {}, [], {}
+        other.answers, other.worn, other.orders, other.refuted = {}, [], {}, {}
         other.proving, other._twins = None, []
         return other
 

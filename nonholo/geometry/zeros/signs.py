@@ -44,6 +44,7 @@ MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
 MOST_DEGREE = 12  # of a polynomial in one variable whose real roots are counted
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
+Written = Callable[[Field, Polynomial, Chart], tuple[Expr, ...] | None]
 
 
 def vanishing_factors(
@@ -77,14 +78,14 @@ def zero_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tupl
     return _factors(node, chart, units, _plain_factors)
 
 
-def _factors(
-    node: Expr,
-    chart: Chart,
-    units: int,
-    written: Callable[[Field, Polynomial, Chart], tuple[Expr, ...] | None],
-) -> tuple[Expr, ...] | None:
+def _factors(node: Expr, chart: Chart, units: int, written: Written) -> tuple[Expr, ...] | None:
     if node.is_number:
         return ()
+    asked = ("factors", node, written.__name__, units, chart.q, chart.t)
+    return once(node.graph, asked, lambda: _written(node, chart, units, written))
+
+
+def _written(node: Expr, chart: Chart, units: int, written: Written) -> tuple[Expr, ...] | None:
     try:
         field = Field([node], Work.of(units))
         return written(field, cancelled(field, field.normal(node)).num, chart)

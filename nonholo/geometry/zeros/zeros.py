@@ -274,6 +274,11 @@ def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) 
 
     Raises OutOfReach.
     """
+    asked = ("common zeros", *nodes, chart.q, chart.t)
+    return list(once(nodes[0].graph, asked, lambda: _common_zeros(nodes, chart, work)))
+
+
+def _common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None) -> list[Piece]:
     first, *others = sorted(nodes, key=cost)
     sets = [surfaces(first, chart, work)]
     shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
@@ -402,7 +407,11 @@ def empty(piece: Piece, chart: Chart) -> bool:
     """Surely without a common real zero."""
     if len(piece) < 2:
         return False
-    variables = [*chart.q, chart.t]
+    asked = ("empty", piece, chart.q, chart.t)
+    return once(piece[0].f.graph, asked, lambda: _empty(piece, [*chart.q, chart.t]))
+
+
+def _empty(piece: Piece, variables: list[Expr]) -> bool:
     field = Field([s.f for s in piece])
     polys = [field.normal(s.f).num for s in piece]
     squares = sum((field.times(p, p) for p in polys), field.zero)
