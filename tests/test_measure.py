@@ -31,6 +31,7 @@ from nonholo.geometry.distribution.distribution import distribution, split
 from nonholo.geometry.flag.flag import closure
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.work import BUDGETS, Work, spent
+from nonholo.writing.present import presentable
 from tests.draws import draws
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -282,6 +283,19 @@ def test_a_density_may_be_one_near_each_place_only():
     assert found.decision.answer and found.turning == () and found.density.has([p.read("p")])
     q = Problem("th p", "(th'**2 + p'**2)/2 + sin(th)", forces={"p": "-c*th'*p'"}, parameters="c")
     assert asked(q).turning == ("th",)
+
+
+def test_a_density_is_written_without_sums_of_squares():
+    """1/|cos(p)|, not sqrt(sin(p)^2/cos(p)^2 + 1)."""
+    text = (
+        'coordinates = ["x","y","p","z"]\nconstraints = ["x\'*sin(p) = y\'*cos(p)"]\n'
+        "lagrangian = \"m*(x'^2 + y'^2)/2 + J*p'^2/2 + z'^2 - k*x^2\"\n"
+        "[parameters]\nm = 1\nJ = 2\nk = 3\n"
+    )
+    found = measure(compare(parse_case(text)))
+    assert str(presentable(found.formula)) == "1/abs(cos(p))"
+    board = measure(compare(read_case(CASES / "snakeboard.toml")))
+    assert "cos(phi)**2/" not in str(presentable(board.formula))
 
 
 def test_time_may_stand_in_the_density():

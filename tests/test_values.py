@@ -1,4 +1,4 @@
-"""Between which values an expression in one variable lies: no value is beyond, and the ends are
+"""Between which values an expression lies: no value is beyond, and in one variable the ends are
 met.
 """
 
@@ -71,6 +71,30 @@ def test_no_value_is_beyond_its_ends_and_these_are_met(drawn):
         assert min(map(abs, values)) > 0 and math.prod(sorted((values[0], values[-1]))) > 0
 
 
+WAVES = ["x**2", "x*y", "y**2", "y*z", "z**2", "x", "x**4", "x**2*y**2", "y**4", "1"]
+BENT = ["x**2", "x", "exp(x)", "exp(-x)", "cos(x)", "atan(x)", "log(1 + x**2)", "abs(x)", "1"]
+
+
+@settings(max_examples=draws(40), deadline=None)
+@given(st.sampled_from([WAVES, BENT]).flatmap(lambda kind: terms(kind)), st.randoms())
+def test_no_value_is_beyond_squares_bends_and_corners(text, rng):
+    e = nh.System("x y z w", None, ["w' = 0"]).scope.expression(text)
+    found = values_of(e)
+    for _ in range(60):
+        value = ball(e, {s: Rational(rng.randint(-60, 60), 20) for s in e.symbols()})
+        assert found.low is None or not bool(value < found.low)
+        assert found.high is None or not bool(value > found.high)
+        assert not found.nonzero or not bool(abs(value) < 1e-15)
+
+
+def terms(kind):
+    """A sum of some of them with small coefficients, as text."""
+    term = st.tuples(st.integers(-3, 4), st.sampled_from(kind))
+    return st.lists(term, min_size=2, max_size=5).map(
+        lambda some: " + ".join(f"({c})*{e}" for c, e in some)
+    )
+
+
 @pytest.mark.parametrize(
     "text, low, high",
     [
@@ -81,6 +105,13 @@ def test_no_value_is_beyond_its_ends_and_these_are_met(drawn):
         ("x**4 - 3*x", -9 / 4 * (3 / 4) ** (1 / 3), None),
         ("1/x**2 + y/(1 + y**2)", -1 / 2, None),
         ("1/x", None, None),
+        ("exp(x) - 2*x", 2 - 2 * math.log(2), None),
+        ("log(1 + x**2) - x**2", None, 0),
+        ("abs(x)/(1 + x**2)", 0, 1 / 2),
+        ("x + abs(x)", 0, None),
+        ("x**2 - x*y + y**2 + 1", 1, None),
+        ("x**2*y**2 - x**4 - y**4", None, 0),
+        ("x**2 - 3*x*y + y**2", None, None),
     ],
 )
 def test_ends_are_sharp_but_for_rounding(text, low, high):
@@ -105,6 +136,10 @@ def test_what_a_limit_gives_is_a_value_too(whole, zero):
         ("y' = sin(x)*cos(x) + z**2/(1 + z**2) + 1/2", "y can only move one way"),
         ("y' = x/(1 + x**2) + y", "y = 1/2 can be passed one way only"),
         ("(3/2 + sin(x) + cos(x))*z' = y*x'", "the brackets span at every point"),
+        ("y' = x**2 - 2*x*z + z**2", "y can only move one way"),
+        ("y' = exp(x) - x", "y can only move one way"),
+        ("y' = abs(x) + x", "y can only move one way"),
+        ("y' = abs(x) - 1", "lead the drift everywhere"),
     ],
 )
 def test_what_can_be_reached_is_told_by_sharp_ends(row, words):

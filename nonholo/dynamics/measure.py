@@ -28,6 +28,7 @@ from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import stands_outside
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
@@ -357,21 +358,43 @@ def _absolute(N: Expr) -> Expr:
 
 
 def _written(density: Expr) -> Expr:
+    """With the exponents in lowest terms, and so what stands in absolute values and roots where
+    that is shorter: sin(x) + cos(x)^2/sin(x) is 1/sin(x).
+    """
     density = _real(density)
-    waves = [
-        node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"
-    ]
+    waves = dict.fromkeys(u for node in ordered([density]) for u in _within(node, "exp"))
+    others = dict.fromkeys(u for node in ordered([density]) for u in _within(node, "abs"))
+    inner = [*waves, *(u for u in others if u not in waves)]
     try:
-        plain = lowest([w.args[1][0] for w in waves], BUDGETS.factors) if waves else []
+        plain = lowest(inner, BUDGETS.factors) if inner else []
     except (OutOfReach, ZeroDivisionError):
         return density
     if not plain:
         return density
     graph = plain[0].graph
-    memo: dict[int, Expr] = {w.index: graph.exp(e) for w, e in zip(waves, plain)}
+    short = {u: e for u, e in zip(inner, plain) if u in waves or len(text(e)) < len(text(u))}
+    memo: dict[int, Expr] = {u.index: e for u, e in short.items()}
     for node in ordered([density], stop=lambda n: n.index in memo):
-        memo[node.index] = graph.copy_node(node, memo)
+        put = [short.get(u) for u in _within(node, "abs")]
+        if node.kind == "function" and put and put[0] is not None:
+            memo[node.index] = _absolute(put[0])
+        elif any(put):
+            memo[node.index] = graph.multiply(
+                *(graph.power(memo[base.index], graph.number(e)) for base, e in node.args)
+            )
+        else:
+            memo[node.index] = graph.copy_node(node, memo)
     return memo[density.index]
+
+
+def _within(node: Expr, name: str) -> tuple[Expr, ...]:
+    """What stands in exp, or in abs and below roots."""
+    if node.kind == "function":
+        inside: tuple[Expr, ...] = node.args[1] if node.args[0] == name else ()
+        return inside
+    if node.kind != "product" or name == "exp":
+        return ()
+    return tuple(base for base, e in node.args if not isinstance(e, int) and base.kind == "sum")
 
 
 def _real(N: Expr) -> Expr:

@@ -10,18 +10,24 @@ P/Q is not.  A sum is taken part by part where these hold no common symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import fraction, rational
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, in_one_variable
-from nonholo.arithmetic.values import values_of_quotient
+from nonholo.arithmetic.values import FINE, values_of_quotient
+from nonholo.decide.ball import ball, balls
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear
-from nonholo.expression.intervals import total
+from nonholo.expression.breaks import BREAKING
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.intervals import of_number, times, total
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.work import BUDGETS, Work
+
+PLACES = tuple(sign * Rational(n, 2) for n in (0, 1, 2, 4, 8, 20, 200) for sign in (1, -1))
+HALVINGS = 30  # of an interval in which a slope changes its sign
 
 
 def values_of(e: Expr) -> Range:
@@ -33,8 +39,10 @@ def values_of(e: Expr) -> Range:
     >>> bounds = values_of(x / (1 + x**2) + g.cos(y) / (2 + g.cos(y)))
     >>> bounds.low, bounds.high
     (-3/2, 5/6)
-    >>> values_of(x**2 + x + 1).positive
-    True
+    >>> values_of(x**2 + x + 1).positive, values_of(x**2 - x * y + y**2).not_negative
+    (True, True)
+    >>> values_of(g.exp(x) - x).low
+    1
     """
     known = range_of(e)
     if e.is_number or not e.support:
@@ -58,12 +66,124 @@ def _parts(e: Expr) -> list[Expr]:
 
 def _part(e: Expr) -> Range:
     known = range_of(e)
-    if e.is_number or len(e.symbols()) != 1:
+    if e.is_number:
         return known
     try:
-        return both(known, _of_quotient(e))
+        if len(e.symbols()) != 1:
+            return both(known, _of_squares(e))
+        if any(n.kind == "function" and n.args[0] == "abs" for n in ordered([e])):
+            return both(known, _of_sides(e))
+        sharp = both(known, _of_quotient(e))
+        return sharp if sharp != known else both(known, _of_bent(e))
     except (OutOfReach, ZeroDivisionError):
         return known
+
+
+def _of_squares(e: Expr) -> Range:
+    """Of a polynomial in symbols with rational coefficients.
+
+    Raises OutOfReach, ZeroDivisionError.
+    """
+    field = Field([e], Work.of(BUDGETS.factors))
+    normal = field.normal(e)
+    if normal.den or any(g.kind != "symbol" for g in field.generators):
+        return ANY
+    return both(_above(normal.num), _negative(_above(-normal.num)))
+
+
+def _above(poly: Polynomial) -> Range:
+    """A bound from below, if squares leave a number: 1 of x^2 - x y + y^2 + 1."""
+    while not poly.is_constant():
+        less = next(_without_square(poly), None)
+        if less is None:
+            return ANY
+        poly = less
+    low = Rational(poly.leading_coefficient()) if poly != 0 else Rational(0)
+    return Range(low, None, low > 0)
+
+
+def _without_square(poly: Polynomial) -> Iterator[Polynomial]:
+    """c - b^2/(4 a) of a u^2 + b u + c, u a power of a variable and a > 0 a number."""
+    for k, degree in enumerate(map(int, poly.degrees())):
+        powers: dict[int, dict[tuple[int, ...], Rational]] = {}
+        for exponents, value in poly.terms():
+            left = tuple(0 if i == k else int(e) for i, e in enumerate(exponents))
+            powers.setdefault(int(exponents[k]), {})[left] = value
+        if degree == 0 or degree % 2 or powers.keys() - {0, degree // 2, degree}:
+            continue
+        a, b, c = (poly.context().from_dict(powers.get(d, {})) for d in (degree, degree // 2, 0))
+        if a.is_constant() and a.leading_coefficient() > 0:
+            yield c - b * b * (1 / (4 * a.leading_coefficient()))
+
+
+def _negative(r: Range) -> Range:
+    return times(of_number(Rational(-1)), r)
+
+
+def _of_sides(e: Expr) -> Range:
+    """Of a function of x and |x|: for x = s^2, and for x = -s^2."""
+    [e] = e.graph.fresh().copy([e])
+    [x] = e.symbols()
+    if range_of(x) != ANY:
+        return ANY
+    sides = [e.subs({x: sign * x**2}) for sign in (1, -1)]
+    if any(n.kind == "function" and n.args[0] in BREAKING for n in ordered(sides)):
+        return ANY
+    ranges = [both(range_of(side), _of_quotient(side)) for side in sides]
+    lows, highs = [r.low for r in ranges], [r.high for r in ranges]
+    low = None if None in lows else min(c for c in lows if c is not None)
+    high = None if None in highs else max(c for c in highs if c is not None)
+    return Range(low, high, all(r.nonzero for r in ranges))
+
+
+def _of_bent(e: Expr) -> Range:
+    """Of a smooth function of one symbol with a second slope of one sign: exp(x) - x."""
+    [e] = e.graph.fresh().copy([e])
+    [x] = e.symbols()
+    if range_of(x) != ANY or not all(map(_smooth, ordered([e]))):
+        return ANY
+    slope = e.diff(x)
+    second = slope.diff(x)
+    bend = both(range_of(second), _of_quotient(second))
+    if bend.not_negative:
+        return _of_convex(e, slope, x)
+    return _negative(_of_convex(-e, -slope, x)) if bend.not_positive else ANY
+
+
+def _smooth(node: Expr) -> bool:
+    if node.kind == "product":
+        return all(
+            (isinstance(e, int) and e > 0) or range_of(base).positive for base, e in node.args
+        )
+    if node.kind != "function":
+        return True
+    name, args = node.args
+    return name in ("sin", "cos", "exp", "atan") or (name == "log" and range_of(args[0]).positive)
+
+
+def _of_convex(e: Expr, slope: Expr, x: Expr) -> Range:
+    """By the places between which a slope that does not fall changes its sign."""
+    flat = next((at for at in PLACES if slope.subs({x: x.graph.number(at)}).is_zero), None)
+    if flat is not None and (least := e.subs({x: x.graph.number(flat)})).is_number:
+        return Range(least.args, None, least.args > 0)
+    falls = [at for at in PLACES if bool(ball(slope, {x: at}) < 0)]
+    rises = [at for at in PLACES if bool(ball(slope, {x: at}) > 0)]
+    if not falls or not rises:
+        return ANY
+    a, b = max(falls), min(rises)
+    for _ in range(HALVINGS):
+        middle = (a + b) / 2
+        a, b = (middle, b) if bool(ball(slope, {x: middle}) < 0) else (a, middle)
+    if not bool(ball(slope, {x: b}) > 0):
+        return ANY
+    value = balls([e], {x: Ball(a).union(Ball(b))})[0]
+    if not value.is_finite():
+        return ANY
+    steps = (value.lower() * FINE).floor().unique_fmpz()
+    if steps is None:
+        return ANY
+    low = Rational(steps, FINE)
+    return Range(low, None, low > 0)
 
 
 def _of_quotient(e: Expr) -> Range:

@@ -232,6 +232,8 @@ def _not_smooth(d: Distribution, partial: bool) -> Accessibility:
         and (told := _moves_one_way(d, smooth=False))
     ):
         return told
+    if not partial and d.pfaffian.space == "tq" and steered(d):
+        return _led()
     if not partial and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")
@@ -293,9 +295,7 @@ def _with_drift(d: Distribution) -> Accessibility:
     if _kalman(d):
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
     if steered(d):
-        return Accessibility(
-            True, say("coordinates that move as fast as one likes lead the drift everywhere")
-        )
+        return _led()
     if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or (
         free.scleronomic and spans_everywhere(free, d.dependent)
     ):
@@ -317,6 +317,12 @@ def _with_drift(d: Distribution) -> Accessibility:
         say(
             "the brackets span space-time, but with a drift this does not prove that one can return"
         ),
+    )
+
+
+def _led() -> Accessibility:
+    return Accessibility(
+        True, say("coordinates that move as fast as one likes lead the drift everywhere")
     )
 
 

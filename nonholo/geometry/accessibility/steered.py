@@ -4,7 +4,7 @@ Such are free coordinates x, and those which rows without drift lead everywhere 
 They wait near p_0, ..., p_k for times t_i:  y moves by sum_i t_i F(p_i), but for as little as one
 likes, since they go from one to the next in no time.  If 0 lies inside the convex hull of the
 values F(p), these sums fill a neighbourhood of every vector; what is missing is made up by
-continuity, and every configuration can be reached from every other.
+continuity, and every configuration can be reached from every other.  F may bend, as |x| does.
 
     y' = c x + g,     c != 0,     x free and in no other row
 
@@ -28,7 +28,7 @@ from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.distribution import Distribution, distribution
-from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
+from nonholo.geometry.zeros.signs import jumps, never_vanishes, smooth_everywhere
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
 
@@ -50,12 +50,15 @@ def steered(d: Distribution) -> bool:
         d.condition is None
         or not d.condition.is_constant
         or any(not e.is_zero for l in drifting for e in d.alpha[l][1:])
-        or not smooth_everywhere(list(rates.values()), chart)
+        or not smooth_everywhere(list(rates.values()), chart, ("log",))
+        or any(jumps(f, chart) for f in rates.values())
     ):
         return False
     steady = _steady(d)
     entries = [(j, e) for row in steady.matrix for j, e in nonzero(row).items()]
-    if any(e.has([*rates, chart.t]) for _, e in entries) or not _reaches_everything(steady):
+    if any(e.has([*rates, chart.t]) for _, e in entries):
+        return False
+    if not smooth_everywhere([e for _, e in entries], chart) or not _reaches_everything(steady):
         return False
     bound = {s for j, e in entries for s in chart.q if s is chart.q[j] or e.has([s])}
     free = [q for j in d.independent if (q := chart.q[j]) not in bound]
