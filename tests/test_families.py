@@ -1012,6 +1012,7 @@ def forged():
     return [
         ("another version", ("family",), 9),
         ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {beyond: 1}),
+        ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {"-1": 1}),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),
@@ -1112,7 +1113,7 @@ def one_cell(slope: str, assumed: list, numbers=("7", "1/2"), nonzero=()):
 
 NEVER_ZERO = {  # what is assumed: what is not 0 then
     "a > b": "a - b; 2*b - 2*a; sqrt(2)",
-    "a > 0": "a; -a; a + 1; a^3; a + b^2; a^3 - a^2 + 1/2; 64*a^3 + 16*a^2 - 4*a + 1/2",
+    "a > 0": "a; -a; a + 1; a^3; a^3 - a^2 + a/2; a + b^2; a^3 - a^2 + 1/2; 64*a^3 + 16*a^2 - 4*a + 1/2",
     "a >= 2": "a; a + 1; a^2 + a",
     "a < 0": "a; a^3 - 1; a^5 + a - b^2; 64*a^3 - 16*a^2 - 4*a - 1/2",
     "a^2 + b^2 >= 0": "a^2 + a + 1; exp(a); -3*exp(b)*pi; cos(pi/5); a^2 + a*b + 13/48*b^2 + 1",
@@ -1125,7 +1126,9 @@ MAY_BE_ZERO = {
     "a >= 0": "a; a^2 + a",
     "a < 0": "a + 1; a^3 + 1; a - b; a^3 - a - 1/8",
     "a/2 < 0": "a + 1",
-    "a^2 + b^2 >= 0": "a^2 + b^2; a^2 + 3*a + 1; sin(a); 1 + cos(a); exp(a) - 1; a^2 + a*b + 11/48*b^2 + 1; "
+    "a^2 > 2": "a - 3; a + 3",
+    "a^2 + b^2 >= 0": "a^3 + a^2 + 1; a^4*b + a^2 + 1; exp(2*a) + 1 - 5*exp(-a); a^2 + b^2; "
+    "a^2 + 3*a + 1; sin(a); 1 + cos(a); exp(a) - 1; a^2 + a*b + 11/48*b^2 + 1; "
     "a^2 + 3*a*b + b^2 + 1; a^2 + a*b - 1; a^2 + b^2 - 1; b*a^2 + a + 1; a^3 + b^2 + 1; a + b^2 + 1",
 }
 

@@ -125,8 +125,11 @@ GONE = (  # an equation, what it is solved for, what is 0 then, and what is not
     ("k - 2", "symbol k", "cos(k*x) - cos(2*x); exp(-k*x)*exp(2*x) - 1", "cos(k*x) - cos(x)"),
     ("2*k - a + 1", "symbol k", "sin(2*k*x*y) - sin(a*x*y - x*y)", "sin(2*k*x) - sin(a*x)"),
     ("k^2 - 4", "symbol k", "k^2*cos(k*x) - 4*cos(k*x)", "cos(k*x) - cos(4*x)"),
+    ("k - pi", "symbol k", "k^2*cos(k*x) - pi^2*cos(k*x)", "cos(k*x) - cos(x)"),
+    ("k - sin(a)", "symbol k", "k*cos(k*x) - sin(a)*cos(k*x)", "cos(k*x) - cos(x)"),
     ("a*k - 2", "symbol k", "a*k*cos(k*x) - 2*cos(k*x)", "cos(k*x) - cos(2*x)"),
 )
+STAYS = "cos(b*x)*a; exp(b*x*y) + x"  # waves of no letter that an equation is solved for
 SIGNS = (  # where a > 0: what is never 0, and what may be
     "7; i; i*a; i*a + i*b^2; pi*i*exp(b)*w; exp(b) + 1; exp(b)*a + exp(k)*b^2",
     "b; i*b; i*a + i*b; a - 2 + i*b; a^2 - 2*a + 1 + i*(a^2 - a); a^2 - a + i*(a - 1)^2; "
@@ -168,6 +171,7 @@ def of_parameters(package: str) -> list:
             (p, zero) for texts, zero in ((gone, True), (left, False)) for p in quotients(texts)
         )
         told += [(not letters.reduced(p[0], solved)) == zero for p, zero in some]
+        told += [letters.in_frequencies(p, solved) == p for p, _ in quotients(STAYS)]
     for texts, never in zip(SIGNS, (True, False)):
         told += [letters.never_zero(p) == never for p, _ in quotients(texts)]
     for texts, flags, cleared, nonzero in DIVIDED:
