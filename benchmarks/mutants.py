@@ -78,6 +78,14 @@ ROOMS = {  # name: (files of the package, tests)
         "geometry/distribution/pivots.py",
         "test_pivots test_geometry test_dependency",
     ),
+    "signs": (
+        "geometry/zeros/signs.py",
+        "test_pivots test_geometry test_known_strata test_assumptions test_flag",
+    ),
+    "pieces": (
+        "geometry/families/pieces.py",
+        "test_family_fields test_ranks test_families",
+    ),
     "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
     "families": (
         "geometry/families/partition.py geometry/families/ranks.py geometry/families/conditions.py",

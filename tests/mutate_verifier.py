@@ -142,7 +142,24 @@ AT_NINE = [
 ]
 CONDITIONS = {  # the same for --conditions
     "problem.py: if m and not more and x[1] == ONE and (sign := self.language.signs.of(m)):  [without m]": "the sign of a number, which is not said to be declared",
-    "level.py: slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)  [without Fraction(0)]": "the next demand refuses None as it does 0",
+    "parameters.py: if text not in self.read:  [text not in self.read -> True]": "a text that is read again says the same",
+    **dict.fromkeys(
+        (
+            "parameters.py: if not a or not b:  [without not b]",
+            "parameters.py: return bool(bottom) and language.mul(a, bottom) == language.mul(b, top)  [without bool(bottom)]",
+            "parameters.py: if set(p) != set(other) or not p:  [without not p]",
+        ),
+        "the rest of the condition refuses it",
+    ),
+    "parameters.py: if len(letters) == 1 and set(p) <= {((min(letters), 1),), ()} and constant <= 0:  [without len(letters) == 1]": "of more than one letter there are more monomials",
+    "parameters.py: both = self.frequencies and kind != \"function\"  [without kind != 'function']": "the next demand refuses it",
+    "parameters.py: for t, g, degree, lead in solved if self.frequencies else ():  [self.frequencies -> True]": "elsewhere no wave holds letters and coordinates (Parameters.parametric)",
+    "parameters.py: p = language.put(p, power, {}, lambda h, held=held: h not in held) if held else p  [held -> True]": "nothing is put in",
+    "parameters.py: below = [b for i, b in enumerate(below) if b not in below[:i]]  [without b not in below[:i]]": "all are multiplied by a divisor once more",
+    "parameters.py: if entry and not used >> j & 1:  [entry and (not used >> j & 1) -> True]": "a column that is taken twice leaves another one out; what is 0 adds nothing",
+    "level.py: if not number:  [not number -> True]": "a number is never 0",
+    "level.py: domain += [x for x in point.logarithms if x not in known]  [without x not in known]": "what is positive is asked twice",
+    "level.py: functions = [f for l, f in levels if l in rows and l not in self.solved]  [without l not in self.solved]": "what is put in is 0 then",
     'point.py: call = language.single("function", self.read(text)) or 0  [without 0]': "the next demand refuses None as it does 0",
     **dict.fromkeys(
         (
@@ -162,7 +179,6 @@ CONDITIONS = {  # the same for --conditions
         "what stands inside of something brings its symbols along, so the same are touched; what has "
         "none, a root of a number, would only be asked for too",
     ),
-    "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     **dict.fromkeys(
@@ -260,6 +276,15 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         ),
         "a length counts where no work is given, and every budget without a length is given its work",
     ),
+    "measure.py: left, g = self.sum(times(x, says[k]) for k, x in c.items())[0], min(over[0])[0][0]  [0 -> -1, number 3]": "of one the first is the last",
+    **dict.fromkeys(
+        (
+            f"measure.py: top = max((dict(m).get(g, 0) for m in left), default=1)  [0 -> {n}]"
+            for n in (1, -1)
+        ),
+        "each term has 1/below",
+    ),
+    "motion.py: return minus(cofactor) if (i + j) % 2 else cofactor  [Add -> Sub]": "i - j is odd where i + j is",
     "functions.py: c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])  [Gt -> GtE]": "n is not 0 there",
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     "problem.py: sign = sign if c > 0 else -sign  [Gt -> GtE]": "a term with the coefficient 0 is not kept (polynomials.plus)",
@@ -361,7 +386,6 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
     "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]": "the rank is that of a multiple",
     'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
-    "syntax.py: over[0]  [0 -> -1]": "of one the first is the last",
     **dict.fromkeys(
         (
             'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", '
