@@ -386,6 +386,7 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "functions.py: MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40  [120 -> 121]": "orders are multiples of 4",
     "functions.py: parts = [self.differential(({m: Fraction(1)}, ONE)) for m in sorted(waves)]  [1 -> 2]": "the rank is that of a multiple",
     'syntax.py: return terms[0] if len(terms) == 1 else ("sum", tuple(terms))  [0 -> -1]': "of one the first is the last",
+    'syntax.py: return over[0] if alone else ("product", tuple(over), tuple(under))  [0 -> -1]': "of one the first is the last",
     **dict.fromkeys(
         (
             'words.py: demand(abs(int(tens or 0)) <= MAX_TENS, "a power of ten that is too large", '
