@@ -83,7 +83,8 @@ ROOMS = {  # name: (files of the package, tests)
         "test_pivots test_geometry test_known_strata test_assumptions test_flag",
     ),
     "pieces": (
-        "geometry/families/pieces.py",
+        "geometry/families/pieces.py geometry/families/factors.py geometry/families/solutions.py "
+        "geometry/families/admissible.py geometry/families/exact_points.py",
         "test_family_fields test_ranks test_families",
     ),
     "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
