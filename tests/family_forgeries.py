@@ -27,6 +27,7 @@ FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is 
     ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x^2"], {"b": POSITIVE}),
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
     ("substitution", MORE + " + b*x*z'", ["(1 + x^2)*z' = a*y*x'", "w' = c*x*y'"], [], {}),
+    ("substitution", MORE + " + u'^2/2", ["z' = a*y*x'", "w' = c*x*y'", "u' = x*y'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x'"], [], {}, {"x": "-b*x'", "y": "-c*y'^3", "z": "-x"}),
     ("measure", MORE, ["(1 + x^2)*z' = a*y*x'", "w' = c*y'"], [], {}),
