@@ -141,6 +141,17 @@ def test_forged_levels_are_refused(question, why, path, value):
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 
+def test_a_forged_level_is_not_solved_where_its_slope_may_be_zero():
+    """For b = 0 the level b w = x^2 is x = 0, and w is none of it."""
+    declared = {"a": None, "b": {"positive": True}}
+    given = {"constraints": ["dz = a*y dw"], "holonomic_constraints": ["b*w - x^2"]}
+    case = nh.System("x y z w", **given, parameters=declared)
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints", records=False))))
+    assert nh.verify(copy.deepcopy(made)).status == "accepted"
+    made["cases"]["assumed"] = []
+    assert nh.verify(made).why == "a level is solved where its slope may be 0"
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
