@@ -294,6 +294,14 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
         "each term has 1/below",
     ),
     "vakonomic.py: if len(self.letters) < len(self.solved) and (new := [*map(self.modulo, given)]) != given:  [NotEq -> Eq]": "rows and L are only longer, or what is known is made again",
+    **dict.fromkeys(
+        (
+            'frequencies.py: demand(all(n > 0 for _, n in of), "a frequency with a denominator", BEYOND)  '
+            f"[{what}]"
+            for what in ("Gt -> GtE", "0 -> -1")
+        ),
+        "no monomial has the exponent 0 (polynomials.joined)",
+    ),
     "motion.py: return minus(cofactor) if (i + j) % 2 else cofactor  [Add -> Sub]": "i - j is odd where i + j is",
     "functions.py: c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])  [Gt -> GtE]": "n is not 0 there",
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
