@@ -101,6 +101,7 @@ class Budgets:
     # exact decisions
     decision: int = 5_000_000  # is an expression zero?
     settling: int = 1_000_000  # the merges on which an answer rests, after it is found
+    division: int = 200_000  # is it a combination of relations? most that are take 3,000
     least: int = 200_000  # for a decision at the end of a budget
     relations: int = 10_000_000  # constant linear relations between expressions
     lowest: int = 500_000  # a set of expressions over one denominator

@@ -20,6 +20,8 @@ from nonholo.work import BUDGETS, Work
 
 UNSOLVED = say("the holonomic constraints could not be solved for a coordinate")
 
+MOST = 400_000  # terms times terms of one multiplication: beyond it no division ends within budget
+
 Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]  # expressions, and what is zero
 
 
@@ -87,7 +89,7 @@ class _Together:
 
 
 def _divisible(field: Field, node: Expr, relations: Sequence[Expr], units: int) -> bool:
-    field.work = Work.of(units)
+    field.work, field.most = Work.of(min(units, BUDGETS.division)), MOST
     normal = field.normal(node)
     divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
     if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):
