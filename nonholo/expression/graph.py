@@ -315,10 +315,16 @@ class Graph:
             self.centre[adopted.index] = symbol.graph.centre[symbol.index]
         return adopted
 
-    def mask(self, symbols: Iterable[Expr]) -> int:
+    def mask(self, nodes: Iterable[Expr]) -> int:
+        """The symbols in some nodes; of nodes of another graph those of the same names."""
         result = 0
-        for symbol in symbols:
-            result |= symbol.support if symbol.graph is self else self.lift(symbol).support
+        for node in nodes:
+            if node.graph is self:
+                result |= node.support
+            elif node.kind == "symbol":
+                result |= self.lift(node).support
+            else:
+                result |= self.mask(node.symbols())
         return result
 
     def unmask(self, support: int) -> tuple[Expr, ...]:
