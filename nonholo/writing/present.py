@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from math import gcd
 
@@ -211,14 +212,13 @@ class _Page:
     def __init__(self, field: Field, node: Expr):
         self.field, self.node, self.ready = field, node, False
         self.known: list[tuple[Polynomial, Factors, Rational]] = []
-        plain = all(
-            g.kind in ("symbol", "pi") or (g.kind == "function" and g.args[0] in ("sin", "cos"))
-            for g in field.generators
-        )
         self.bounds: dict[
             int, tuple[Polynomial, int]
         ] = {}  # by the identity of a polynomial that is kept
-        self.lengths = [len(text(g)) for g in field.generators] if plain else None
+        roots = [_is_root_of_sum(g) for g in field.generators]
+        plain = all(root or _is_plain(g) for root, g in zip(roots, field.generators))
+        self.lengths = list(map(_characters, field.generators)) if plain else None
+        self.alone = [0 if root else n for root, n in zip(roots, self.lengths or ())]
 
     @property
     def graph(self) -> Graph:
@@ -251,7 +251,8 @@ class _Page:
             return 0
         known = self.bounds.get(id(poly))
         if known is None:
-            known = self.bounds[id(poly)] = poly, _least(poly, self.lengths)
+            lengths = self.lengths if len(poly) > 1 else self.alone  # sqrt(u)*u may be u**(3/2)
+            known = self.bounds[id(poly)] = poly, _least(poly, lengths)
         return known[1]
 
     def least_factored(self, poly: Polynomial) -> int:
@@ -281,6 +282,28 @@ class _Page:
         ) * bool(self.lengths)
 
 
+def _is_plain(generator: Expr) -> bool:
+    """It is written as it is, with its power, whatever it is multiplied by."""
+    return generator.kind in ("symbol", "pi") or (
+        generator.kind == "function" and generator.args[0] in ("sin", "cos")
+    )
+
+
+def _is_root_of_sum(generator: Expr) -> bool:
+    """It is the square root of a sum, which no symbol or function is multiplied into."""
+    if generator.kind != "product" or len(generator.args) != 1:
+        return False
+    ((base, e),) = generator.args
+    return e == Fraction(1, 2) and base.kind == "sum" and len(base.args[1]) > 1
+
+
+def _characters(generator: Expr) -> int:
+    """At least so many, in whatever order its terms are written."""
+    if generator.kind == "product":
+        return len("sqrt()") + sum(len(s.args) for s in generator.symbols())
+    return len(text(generator))
+
+
 def _least(poly: Polynomial, lengths: Sequence[int]) -> int:
     total = 3 * (len(poly) - 1)
     for exponents in poly.monoms():
@@ -307,8 +330,8 @@ def _digits(poly: Polynomial) -> int:
 def _forms(node: Expr) -> Iterator[Form]:
     field, num, den = _fraction(node)
     chosen, page = sine_choices(field), _Page(field, node)
-    tops = _few(in_sines(field, num, choice) for choice in chosen)
-    bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
+    tops = _few(_in_all_sines(field, num, chosen))
+    bottoms = _few(_in_all_sines(field, den, chosen)) if len(den) > 1 else [den]
     tops, bottoms = ([*polys, *_paired(field, polys)] for polys in (tops, bottoms))
     for top, bottom in product(tops, bottoms):
         common = common_divisor(top, bottom)
@@ -378,6 +401,18 @@ def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
         for e, terms in cofactors.items():
             poly += field.context.from_dict(terms) * (1 - s**2) ** (e // 2) * c ** (e % 2)
     return poly
+
+
+def _in_all_sines(field: Field, poly: Polynomial, choices: Iterable[list]) -> Iterator[Polynomial]:
+    """`in_sines` of each choice; what several begin with is done once."""
+    made: dict[tuple[int, ...], Polynomial] = {(): poly}
+    for choice in choices:
+        done: tuple[int, ...] = ()
+        for pair in choice:
+            before, done = done, (*done, id(pair))
+            if done not in made:
+                made[done] = in_sines(field, made[before], [pair])
+        yield made[done]
 
 
 def _paired(field: Field, polys: Sequence[Polynomial]) -> list[Polynomial]:
