@@ -6,7 +6,7 @@ graph takes to be made; `frozen_graph` makes one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,15 +36,30 @@ class Arrows:
         self._ahead.setdefault(node, {})
 
     def add_edge(self, source: str, target: str, **data: Any) -> None:
-        """An arrow, or more data of one; its ends become nodes."""
+        """An arrow, or more data of one; its ends become nodes.
+
+        What has a method `drawn` is made when somebody reads it: by `str`, for a picture by that.
+        """
         self.add_node(source)
         self.add_node(target)
         self._ahead[source].setdefault(target, {}).update(data)
 
     def edges(self, data: bool = False) -> list[tuple]:
         """(source, target), or with its data, source by source."""
-        every = [(u, v, told) for u, some in self._ahead.items() for v, told in some.items()]
-        return every if data else [pair[:2] for pair in every]
+        if not data:
+            return [(u, v) for u, some in self._ahead.items() for v in some]
+        return self._read(str)
+
+    def drawn_edges(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """(source, target, data), with what a picture shows of what is made when it is read."""
+        return self._read(lambda later: later.drawn())
+
+    def _read(self, read: Callable[[Any], str]) -> list[tuple[str, str, dict[str, Any]]]:
+        return [
+            (u, v, {k: read(x) if hasattr(x, "drawn") else x for k, x in told.items()})
+            for u, some in self._ahead.items()
+            for v, told in some.items()
+        ]
 
     def is_directed(self) -> bool:
         """As every set of arrows."""

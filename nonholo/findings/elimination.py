@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
 
 LEFT_OUT = "…"
+DRAWN = 400  # characters up to which the shortest form is looked for, for a picture
 LEVELS = ("velocities", "coordinates", "equations", "multipliers")
 
 
@@ -195,13 +196,22 @@ def _link(
 ) -> None:
     """An edge, unless its coefficient is zero."""
     if coefficient is None or occurs(coefficient):
-        written = "" if coefficient is None else _written(coefficient)
-        graph.add_edge(source, target, relation=relation, coefficient=written, **more)
+        told = "" if coefficient is None else _Coefficient(coefficient)
+        graph.add_edge(source, target, relation=relation, coefficient=told, **more)
 
 
-def _written(coefficient: Expr) -> str:
-    """As text; what is too long to be written out is left out."""
-    return LEFT_OUT if width(coefficient) > HUGE else text(presentable(coefficient))
+class _Coefficient:
+    """A coefficient as text; what is too long to be written out is left out."""
+
+    def __init__(self, value: Expr):
+        self.value = value
+
+    def __str__(self) -> str:
+        return LEFT_OUT if width(self.value) > HUGE else text(presentable(self.value))
+
+    def drawn(self) -> str:
+        """The same; a long one as it was derived, of which a picture shows the first signs."""
+        return text(self.value) if DRAWN < width(self.value) <= HUGE else str(self)
 
 
 def _velocity(graph: Arrows, name: str, role: str, layer: int, **more) -> None:

@@ -44,10 +44,17 @@ ARROWS = {
 }
 
 
-def edges(graph: Arrows) -> list[tuple[str, str, dict]]:
-    """The edges, by the places of their ends among the nodes."""
+def edges(graph: Arrows, drawn: bool = False) -> list[tuple[str, str, dict]]:
+    """The edges, by the places of their ends among the nodes; drawn: with what a picture shows."""
+    every = drawn_edges(graph) if drawn else graph.edges(data=True)
     place = {node: i for i, node in enumerate(graph)}
-    return sorted(graph.edges(data=True), key=lambda e: (place[e[0]], place[e[1]]))
+    return sorted(every, key=lambda e: (place[e[0]], place[e[1]]))
+
+
+def drawn_edges(graph: Arrows) -> list[tuple[str, str, dict]]:
+    """The edges with what a picture shows of their data; a DiGraph has one kind of data."""
+    drawn = getattr(graph, "drawn_edges", None)
+    return drawn() if drawn else graph.edges(data=True)
 
 
 def node_link(graph: Arrows) -> dict:

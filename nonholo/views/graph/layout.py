@@ -119,7 +119,7 @@ def _lines(graph: Arrows, boxes: dict[str, Spot]) -> list[Line]:
     """The edges; those of the same source share their way until a label or the target."""
     lines = []
     shared: dict = {}
-    for source, target, data in edges(graph):
+    for source, target, data in edges(graph, drawn=True):
         u, v = boxes[source], boxes[target]
         a, b = sorted((u, v), key=lambda s: s.column)
         label_column = v.column + (1 if v is a else -1)

@@ -16,6 +16,7 @@ from nonholo.errors import NonholoError
 from nonholo.views.drawing.setting import SERIF_STYLE, set_line
 from nonholo.views.drawing.setting import Line as Set
 from nonholo.views.drawing.svg import Outlines, Steps, document, placed, polyline, shape
+from nonholo.views.graph.formats import drawn_edges
 from nonholo.views.graph.labels import SIZE, constraints, frame, numbered, written
 from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
 from nonholo.words.language import tell, tell_many, told
@@ -364,7 +365,7 @@ def _box_samples(graph: Arrows) -> Iterator:
 
 def _line_samples(graph: Arrows) -> Iterator:
     present: dict[str, dict] = {}
-    for source, _, data in graph.edges(data=True):
+    for source, _, data in drawn_edges(graph):
         present.setdefault(data["relation"], graph.nodes[source])
     for relation, (width, dashes, words) in LINES.items():
         if relation in present:
