@@ -334,27 +334,33 @@ class _Table:
                 self.results[-1 - v] = sign, _ordered(m)
 
     def pair_terms(self) -> None:
-        """The pair of terms that most sums hold gets a name, while two hold one."""
+        """The pair of terms that most sums hold gets a name, while two hold one; of pairs that as
+        many hold, the first.
+        """
+        pairs = {v: _term_pairs(terms) for v, terms in self.sums.items()}
+        held = Counter(pair for some in pairs.values() for pair in some)
         while True:
-            where: dict[tuple[Monomial, Monomial, int], list[int]] = defaultdict(list)
-            for v, terms in self.sums.items():
-                spend(LOOK * len(terms) ** 2)
-                for (m, s), (n, t) in combinations(sorted(terms.items()), 2):
-                    where[m, n, s * t].append(v)
-            best = max(where, key=lambda pair: len(where[pair]), default=None)
-            if best is None or len(where[best]) < 2:
+            spend(LOOK * sum(len(terms) ** 2 for terms in self.sums.values()))
+            most = max(held.values(), default=0)
+            if most < 2:
                 return
+            best = next(p for some in pairs.values() for p in some if held[p] == most)
             m, n, sign = best
-            name = next((v for v in where[best] if len(self.sums[v]) == 2), 0)
+            holders = [v for v, some in pairs.items() if best in some]
+            name = next((v for v in holders if len(self.sums[v]) == 2), 0)
             if not name:
                 self.count += 1
                 name = self.count
                 self.sums[name] = {m: 1, n: sign}
-            for v in where[best]:
+            for v in holders:
                 if v != name:
                     sign = self.sums[v].pop(m) * self.sums[name][m]
                     self.sums[v].pop(n)
                     self.plus(self.sums[v], name, sign)
+            for v in dict.fromkeys((*holders, name)):
+                held.subtract(pairs.get(v, ()))
+                pairs[v] = _term_pairs(self.sums[v])
+                held.update(pairs[v])
 
     def plus(self, terms: Sum, name: int, sign: int) -> None:
         """A sum and what is named, which it may hold already."""
@@ -416,6 +422,11 @@ class _Table:
             if s
         ]
         return self.graph.sum(parts)
+
+
+def _term_pairs(terms: Sum) -> list[tuple[Monomial, Monomial, int]]:
+    """Two terms and whether their signs are equal, for all terms of a sum in order."""
+    return [(m, n, s * t) for (m, s), (n, t) in combinations(sorted(terms.items()), 2)]
 
 
 def _ordered(factors: Iterable[Factor]) -> Monomial:
