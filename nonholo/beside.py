@@ -20,6 +20,7 @@ from nonholo.doing import listening
 from nonholo.ends import ASKING, end_with, held_back
 
 T = TypeVar("T")
+SHARE = 3  # of the memory is a third for each: a page has two processes beside its own
 
 
 @contextmanager
@@ -68,7 +69,7 @@ def _result(sent: bytes, make: Callable[[], T]) -> T:
 
 
 def _send(make: Callable[[], object], writer: int, parent: int) -> NoReturn:
-    """The second process: silent, with half the memory, ended with its parent."""
+    """The second process: silent, with a share of the memory, ended with its parent."""
     try:
         end_with(parent, -1)
         for number in ASKING:
@@ -81,7 +82,7 @@ def _send(make: Callable[[], object], writer: int, parent: int) -> NoReturn:
         os.closerange(writer + 1, os.sysconf("SC_OPEN_MAX"))
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         if soft != resource.RLIM_INFINITY:
-            resource.setrlimit(resource.RLIMIT_AS, (soft // 2, hard))
+            resource.setrlimit(resource.RLIMIT_AS, (soft // SHARE, hard))
         with listening(lambda step: None):
             sent = pickle.dumps(make())
         with os.fdopen(writer, "wb") as pipe:

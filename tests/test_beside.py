@@ -11,7 +11,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.beside import beside
-from nonholo.views.page.html import document, moving_sections, page
+from nonholo.views.page.html import along_all, document, in_numbers, page
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="a second process is begun on Linux")
 HERE = os.getpid()
@@ -84,5 +84,8 @@ def test_on_one_core_nothing_is_begun(monkeypatch):
 def test_a_page_is_the_same_to_the_last_byte(name):
     alone = document([page(nh.analyze(nh.case(name), deeper=2000))])
     dossier = nh.analyze(nh.case(name), deeper=2000)
-    with beside(partial(moving_sections, dossier)) as moving:
-        assert document([page(dossier, moving)]) == alone
+    with (
+        beside(partial(in_numbers, dossier)) as moving,
+        beside(partial(along_all, dossier)) as kept,
+    ):
+        assert document([page(dossier, lambda: {**moving(), **kept()})]) == alone

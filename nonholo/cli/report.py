@@ -64,7 +64,7 @@ def run(options) -> int:
     from nonholo.cli.unused import of_report
     from nonholo.dossier.dossier import analyze
     from nonholo.face.report import require_html
-    from nonholo.views.page.html import document, moving_sections, page, site
+    from nonholo.views.page.html import along_all, document, in_numbers, page, site
     from nonholo.views.page.record import dossier_record
 
     of_report(options)
@@ -84,8 +84,11 @@ def run(options) -> int:
                 with_rests=options.equilibrium,
             )
             doing(say("the words and formulas"))
-            with beside(partial(moving_sections, dossier)) as moving:
-                made = page(dossier, moving)
+            with (
+                beside(partial(in_numbers, dossier)) as moving,
+                beside(partial(along_all, dossier)) as kept,
+            ):
+                made = page(dossier, lambda: {**moving(), **kept()})
             record = dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(

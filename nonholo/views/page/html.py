@@ -101,13 +101,21 @@ def site(pages: Sequence[Page]) -> dict[str, bytes]:
 
 
 def moving_sections(dossier: Dossier) -> Moving:
-    """The sections that take longest, which rest on nothing that is looked for in others: a motion
-    in numbers, what is conserved along all.
-    """
+    """The sections that take longest, which rest on nothing that is looked for in others."""
+    return {**in_numbers(dossier), **along_all(dossier)}
+
+
+def in_numbers(dossier: Dossier) -> Moving:
+    """A motion in numbers."""
     if dossier.comparison is None:
         return {}
     _, motion = SECTIONS[type(dossier.check.detail)]
-    return {"motion": motion(dossier), "conserved": conserved_section(dossier)}
+    return {"motion": motion(dossier)}
+
+
+def along_all(dossier: Dossier) -> Moving:
+    """What is conserved along all motions."""
+    return {} if dossier.comparison is None else {"conserved": conserved_section(dossier)}
 
 
 def sections(dossier: Dossier, moving: Callable[[], Moving] | None = None) -> dict[str, Section]:
