@@ -205,7 +205,7 @@ class _Walk:
                 )
                 self.lean = True
             else:
-                (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
+                (under if e < 0 else over).append(self.powered(base, abs(e)))
         negative = c < 0
         if abs(c) != 1 or not over:
             over.insert(0, double(abs(c)))
@@ -222,6 +222,8 @@ class _Walk:
 
         (e^u - e^-u)/(e^u + e^-u) = tanh(u),   1/(e^u + e^-u) = e^-|u|/(1 + e^(-2|u|))
         """
+        if not any(e < 0 and base.kind == "sum" for base, e in factors):
+            return factors
         seen = {
             base: hyperbolic(base) for base, e in factors if base.kind == "sum" and type(e) is int
         }
@@ -314,13 +316,13 @@ class _Walk:
     def raised(self, code: str, e: int) -> str:
         return self.to_the(code, Fraction(e)) if e > 1 else code
 
-    def to_the(self, code: str, e: Fraction) -> str:
+    def to_the(self, code: str, e: int | Fraction) -> str:
         """A power of an atom, as a factor."""
         return bracket(
             self.dialect.style.power((code, ATOM), e.numerator if e.denominator == 1 else e), POWER
         )
 
-    def powered(self, base: Expr, e: Fraction) -> str:
+    def powered(self, base: Expr, e: int | Fraction) -> str:
         code = self.atom(base)
         if e == 1:
             return code
