@@ -86,6 +86,6 @@ def test_a_page_is_the_same_to_the_last_byte(name):
     dossier = nh.analyze(nh.case(name), deeper=2000)
     with (
         beside(partial(in_numbers, dossier)) as moving,
-        beside(partial(along_all, dossier)) as kept,
+        beside(partial(along_all, dossier)) as conserved,
     ):
-        assert document([page(dossier, lambda: {**moving(), **kept()})]) == alone
+        assert document([page(dossier, lambda: {**moving(), **conserved()})]) == alone

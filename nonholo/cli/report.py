@@ -86,9 +86,9 @@ def run(options) -> int:
             doing(say("the words and formulas"))
             with (
                 beside(partial(in_numbers, dossier)) as moving,
-                beside(partial(along_all, dossier)) as kept,
+                beside(partial(along_all, dossier)) as conserved,
             ):
-                made = page(dossier, lambda: {**moving(), **kept()})
+                made = page(dossier, lambda: {**moving(), **conserved()})
             record = dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
