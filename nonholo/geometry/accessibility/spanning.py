@@ -20,6 +20,7 @@ from nonholo.geometry.flag.flag import (
     in_new_graph,
     indices,
 )
+from nonholo.geometry.zeros.reached import vanish_together
 from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, zero_factors
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
@@ -120,6 +121,8 @@ def no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
     Groebner basis.
     """
     graph = chart.graph
+    if pieces and vanish_together(pieces, [*chart.q, chart.t]):
+        return False
     if any(never_vanishes(p, chart) for p in pieces):
         return True
     for size in (2, 3):

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.decide.ball import as_assumed, balls, obeys, whole_power
+from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import ANY, convex, range_of
 from nonholo.geometry.zeros.both_signs import SIXTIETHS, drawn, jumps_nowhere, poles_of
-from nonholo.work import spend
+from nonholo.work import BUDGETS, Work, spend
 
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine
 MOST_TURNED = 3  # angles that are turned one by one
@@ -41,45 +45,13 @@ def vanishes_somewhere(field: Field, poly: Polynomial, variables: Sequence[Expr]
     """
     if field.graph.centre or field.graph.stated:
         return False
-    used = [k for k, degree in enumerate(poly.degrees()) if degree]
-    generators = [field.generators[k] for k in used]
-    terms = [([int(e[k]) for k in used], c) for e, c in poly.terms()]
+    generators, terms = _used(field, poly)
     return _zero_at_quarters(field, generators, terms, variables) or _turns_sign(
         generators, terms, variables
     )
 
 
 Terms = Sequence[tuple[list[int], Rational]]  # powers of the generators, coefficient
-
-
-def _zero_at_quarters(
-    field: Field, generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]
-) -> bool:
-    """Where all coordinates and unspecified functions are 0, and each angle some quarter turns."""
-    moving = {k: g for k, g in enumerate(generators) if g.has(variables)}
-    plain = {k for k, g in moving.items() if g.kind == "symbol" or is_unspecified(g)}
-    pairs = [
-        (atom, [generators.index(g) if g in generators else None for g in pair])
-        for atom, pair in _turning(field)
-        if any(g in generators for g in pair)
-    ]
-    turned = {k for _, pair in pairs for k in pair if k is not None}
-    atoms = [atom for atom, _ in pairs]
-    if plain | turned != set(moving) or not all(
-        range_of(g) == ANY for g in (*(moving[k] for k in plain), *atoms)
-    ):
-        return False
-    if not all(atom.kind == "symbol" and atom not in generators for atom in atoms):
-        return False
-    bare = _by_parity(terms, sorted(plain | turned))
-    for quarters in _quarters(len(pairs)):
-        values = dict.fromkeys(plain, 0)
-        for (_, pair), quarter in zip(pairs, quarters):
-            values |= {k: v for k, v in zip(pair, quarter) if k is not None}
-        spend(len(terms))
-        if _is_zero(bare, values):
-            return True
-    return False
 
 
 def _turning(field: Field) -> Iterator[tuple[Expr, tuple[Expr, Expr]]]:
@@ -118,6 +90,119 @@ def _is_zero(parities: Parities, values: Mapping[int, int]) -> bool:
         if not used & gone:
             left[key] = left.get(key, 0) + (-c if (odd & minus).bit_count() % 2 else c)
     return not any(left.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Quarterly:
+    """A polynomial as it is at zeros of coordinates and quarter turns of angles.
+
+    bare: all that it is there; plain: the generators that are 0; pairs: each angle, with the places
+    of its cosine and sine."""
+
+    bare: Parities
+    plain: Mapping[int, Expr]
+    pairs: Sequence[tuple[Expr, Sequence[int | None]]]
+
+    def vanishes(self, turns: Mapping[Expr, tuple[int, int]]) -> bool:
+        """It is 0 where the angles have these cosines and sines."""
+        values = dict.fromkeys(self.plain, 0)
+        for atom, pair in self.pairs:
+            values |= {k: v for k, v in zip(pair, turns[atom]) if k is not None}
+        spend(len(self.bare))
+        return _is_zero(self.bare, values)
+
+
+def _quarterly(
+    field: Field, generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]
+) -> _Quarterly | None:
+    """None where something else moves, or may not be 0, or make a turn."""
+    moving = {k: g for k, g in enumerate(generators) if g.has(variables)}
+    plain = {k: g for k, g in moving.items() if g.kind == "symbol" or is_unspecified(g)}
+    pairs = [
+        (atom, [generators.index(g) if g in generators else None for g in pair])
+        for atom, pair in _turning(field)
+        if atom.has(variables) and any(g in generators for g in pair)
+    ]
+    turned = {k for _, pair in pairs for k in pair if k is not None}
+    atoms = [atom for atom, _ in pairs]
+    if plain.keys() | turned != set(moving) or not all(
+        range_of(g) == ANY for g in (*plain.values(), *atoms)
+    ):
+        return None
+    if not all(atom.kind == "symbol" and atom not in generators for atom in atoms):
+        return None
+    return _Quarterly(_by_parity(terms, sorted(plain.keys() | turned)), plain, pairs)
+
+
+def _zero_at_quarters(
+    field: Field, generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]
+) -> bool:
+    """Where all coordinates and unspecified functions are 0, and each angle some quarter turns."""
+    known = _quarterly(field, generators, terms, variables)
+    atoms = [atom for atom, _ in known.pairs] if known else []
+    return known is not None and any(
+        known.vanishes(dict(zip(atoms, quarters))) for quarters in _quarters(len(atoms))
+    )
+
+
+def vanish_together(nodes: Sequence[Expr], variables: Sequence[Expr]) -> bool:
+    """All surely vanish at one point, whatever the parameters: where coordinates are 0, and each
+    angle some quarter turns.
+
+    nodes: expressions; variables: the coordinates, and t.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
+    >>> f, g, h = graph.sin(x) - y, graph.cos(x) + 1, graph.cos(x) - 1
+    >>> vanish_together([f, g], [x, y]), vanish_together([g, h], [x, y])
+    (True, False)
+    """
+    graph = nodes[0].graph
+    if graph.centre or graph.stated:
+        return False
+    each = [_at_quarters(e, tuple(variables)) for e in nodes]
+    if not all(each):
+        return False
+    sides = [side for one in each for side in one]
+    atoms = list(dict.fromkeys(atom for side in sides for atom, _ in side.pairs))
+    rests = {g for side in sides for g in side.plain.values()}
+    for quarters in _quarters(len(atoms)):
+        turns = dict(zip(atoms, quarters))
+        if (
+            all(quarter == QUARTERS[0] or atom not in rests for atom, quarter in turns.items())
+            and all(top.vanishes(turns) for top, *_ in each)
+            and not any(side.vanishes(turns) for _, *below in each for side in below)
+        ):
+            return True
+    return False
+
+
+def _at_quarters(node: Expr, variables: tuple[Expr, ...]) -> list[_Quarterly]:
+    """Of the numerator of an expression and of what it is divided by; none where one has none."""
+    return once(node.graph, ("at quarters", node, variables), lambda: _sides(node, variables))
+
+
+def _sides(node: Expr, variables: Sequence[Expr]) -> list[_Quarterly]:
+    try:
+        field = Field([node], Work.of(BUDGETS.factors))
+        element = cancelled(field, field.normal(node))
+    except OutOfReach:
+        return []
+    if any(d > 1 for _, d in field.circle.values()):
+        return []
+    sides = [
+        _quarterly(field, *_used(field, poly), variables)
+        for poly in (element.num, *(field.factors[k] for k in element.den))
+    ]
+    known = [side for side in sides if side is not None]
+    return known if len(known) == len(sides) else []
+
+
+def _used(field: Field, poly: Polynomial) -> tuple[list[Expr], Terms]:
+    """The generators that stand in a polynomial, and its terms in these."""
+    used = [k for k, degree in enumerate(poly.degrees()) if degree]
+    terms = [([int(e[k]) for k in used], c) for e, c in poly.terms()]
+    return [field.generators[k] for k in used], terms
 
 
 def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]) -> bool:
