@@ -29,6 +29,20 @@ def breaks(f: Expr, s: Expr) -> bool:
     return any(call.has([s]) for call in calls)
 
 
+def holds_sign(f: Expr) -> bool:
+    """A sign stands in it, whose square is 0 where it jumps though a normal form takes it for 1.
+
+    f: an expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> holds_sign(g.call("sign", x) ** 2 + 1), holds_sign(g.call("abs", x))
+    (True, False)
+    """
+    return any(n.kind == "function" and n.args[0] == "sign" for n in ordered([f]))
+
+
 def jumps(f: Expr) -> bool:
     """An arc in f may jump where what stands in it is infinite, or from pi to -pi.
 

@@ -20,7 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, in_one_variable
 from nonholo.arithmetic.values import FINE, values_of_quotient
 from nonholo.decide.ball import ball, balls
 from nonholo.errors import OutOfReach
-from nonholo.expression.breaks import BREAKING
+from nonholo.expression.breaks import BREAKING, holds_sign
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.intervals import of_number, times, total
 from nonholo.expression.ranges import ANY, Range, both, range_of
@@ -45,7 +45,7 @@ def values_of(e: Expr) -> Range:
     1
     """
     known = range_of(e)
-    if e.is_number or not e.support:
+    if e.is_number or not e.support or holds_sign(e):
         return known
     return both(known, total(map(_part, _parts(e))))
 

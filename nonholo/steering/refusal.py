@@ -11,7 +11,6 @@ from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear
-from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.accessibility.drift import bounds_of, one_way
 from nonholo.geometry.constraints.chart import Chart
@@ -19,6 +18,7 @@ from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
+from nonholo.signs.values import values_of
 from nonholo.steering.bounds import SLACK
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
@@ -160,7 +160,7 @@ def drift_forbids(problem: Problem, d: Distribution) -> str:
 
 def _on_one_side(excess: Expr) -> bool:
     """Surely always of one sign, though it may bend and jump; nothing is divided there."""
-    bounds = range_of(excess)
+    bounds = values_of(excess)
     return not excess.doubt & DIVISION and (bounds.positive or bounds.negative)
 
 

@@ -17,6 +17,7 @@ from nonholo.arithmetic.between import simplest_between
 from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import holds_sign
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.intervals import Range
 from nonholo.expression.ranges import range_of
@@ -55,7 +56,7 @@ def bounds_of(e: Expr) -> Range:
     (-1, 1)
     """
     known = values_of(e)
-    if known.low is not None or known.high is not None:
+    if known.low is not None or known.high is not None or holds_sign(e):
         return known
     try:
         field = Field([e], Work.of(BUDGETS.factors))
