@@ -218,3 +218,19 @@ def test_what_is_lost_of_the_rows_is_said_beside_the_motion():
     assert twice.redundant == ("2*z' = 2*y*x'",) and "are shared among" in remarks(twice)[-1]
     bent = nh.compare(nh.System("x y z", plain, ["(abs(x) - x)*z' = 0"]))
     assert bent.lost == (("x > 0",),) and bent.redundant == ()
+
+
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("z' - abs(x)*y'", True),
+        ("z' - (abs(x) + abs(y))*x'", True),
+        ("z' - abs(x*y)*x'", True),
+        ("z' - sign(y)*x*x' - abs(x)*y'", True),
+        ("z' - abs(x)*x' - abs(y)*y'", False),
+        ("z' - (abs(x) + abs(y) + abs(x + y))*x'", None),  # three lines through a point
+        ("z' - (x + abs(x))*(y + abs(y))*x'", None),  # a piece with leaves
+    ],
+)
+def test_paths_cross_where_walls_meet(row, answer):
+    assert nh.check(nh.System("x y z", None, [row])).accessible is answer
