@@ -72,7 +72,18 @@ def test_no_value_is_beyond_its_ends_and_these_are_met(drawn):
 
 
 WAVES = ["x**2", "x*y", "y**2", "y*z", "z**2", "x", "x**4", "x**2*y**2", "y**4", "1"]
-BENT = ["sign(x)**2", "x**2", "x", "exp(x)", "exp(-x)", "cos(x)", "atan(x)", "log(1 + x**2)", "abs(x)", "1"]
+BENT = [
+    "sign(x)**2",
+    "x**2",
+    "x",
+    "exp(x)",
+    "exp(-x)",
+    "cos(x)",
+    "atan(x)",
+    "log(1 + x**2)",
+    "abs(x)",
+    "1",
+]
 
 
 @settings(max_examples=draws(40), deadline=None)
