@@ -1006,11 +1006,14 @@ def forged():
     split = next(i for i, lemma in enumerate(lemmas) if "parts" in lemma and lemma["parts"]["of"])
     solved = next(i for i, lemma in enumerate(lemmas) if lemma["solved"])
     beyond = str(len(lemmas[solved]["nonzero"]))
-    without = json.loads(pair())["cells"][0]["without"]
+    cells = json.loads(pair())["cells"]
+    without = cells[0]["without"]
     top, problem = ("cases", "lemmas", -1), ("problem", "constraints")
     end = (*top, "answer")
     return [
         ("another version", ("family",), 9),
+        ("inequalities in a family", ("problem", "inequalities"), ["x > 0"]),
+        ("no case leads to cells [", ("cells",), [*cells, cells[0]]),
         ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {beyond: 1}),
         ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {"-1": 1}),
         ("has not the keys", ("cells", 0, "equations"), None),
@@ -1092,6 +1095,49 @@ def test_forged_families_are_refused(case):
     made["sha256"] = digest(made["problem"])
     result = nh.verify(made)
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
+
+
+ALL = {"zero": [], "nonzero": [], "solved": []}
+
+
+def generic(slope: str) -> tuple[dict, dict]:
+    """dz = (slope) dx, said to be nonholonomic for all letters; and what shows it if it never is 0."""
+    case = nh.System("x y z", constraints=[f"dz = ({slope}) dx"], parameters=dict.fromkeys("ac"))
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints", records=False))))
+    answer = made["cases"]["lemmas"][-1]["answer"]
+    for guard in answer["guards"]:
+        guard.pop("then", None)
+    for cell in made["cells"]:
+        del cell["point"]
+    return made, answer
+
+
+@pytest.mark.parametrize("way", ["parts", "squares"])
+def test_forged_lemmas_about_what_may_be_zero_are_used_nowhere(way):
+    """dz = (a^2 + c^2) y dx is holonomic for a = c = 0, which a lemma for others leaves out."""
+    made, answer = generic("(a^2 + c^2)*y")
+    square = "c**2 + a**2"
+    lemmas = [ALL | {"nonzero": [square], "answer": answer | {"apart": {}, "outside": {}}}]
+    made["cells"] = [made["cells"][0] | {"without": []}]
+    use, of = {"lemma": 0}, []
+    if way == "squares":
+        terms = [{"square": letter, "times": "1"} for letter in "ac"]
+        lemmas.append(
+            ALL | {"zero": [square], "squares": {"equation": 0, "of": terms, "then": use}}
+        )
+        of = [{"factor": square, "power": 1, "then": {"lemma": 1}}]
+    made["cases"]["lemmas"] = [*lemmas, ALL | {"parts": {"of": of, "else": use}}]
+    assert nh.verify(made).why == "a lemma of what may be 0"
+
+
+def test_a_forged_equation_is_not_solved_where_it_is_divided_by_zero():
+    """dz = (c y + a x) dx is holonomic for c = 0, not for a = 0, and a c = 0 is no c = 0."""
+    made, answer = generic("c*y + a*x")
+    made["cells"][0]["without"], made["cells"][1]["equations"] = [["a*c"]], ["a*c"]
+    made["cases"]["lemmas"][0]["zero"] = ["a*c"]
+    for guard, times in zip(answer["guards"][1:], ("-a", "a")):
+        guard["then"] = {"lemma": 0, "because": {"0": {"equation": 0, "times": times}}}
+    assert nh.verify(made).why == "what is divided by may be 0"
 
 
 def one_cell(slope: str, assumed: list, numbers=("7", "1/2"), nonzero=()):

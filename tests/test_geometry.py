@@ -27,7 +27,7 @@ from nonholo.geometry.flag.flag import closure, rank_at
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros import signs
 from nonholo.geometry.zeros.reached import vanishes_somewhere
-from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
+from nonholo.geometry.zeros.signs import never_vanishes, rank_drop, smooth_everywhere
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Case
 from nonholo.readers.of_constraints import case_from_constraints
@@ -242,6 +242,7 @@ def test_rank_at_points_of_the_pair():
 
 @pytest.mark.parametrize(("constraints", "also", "count"), [
     (COIN, "", 0), (SLEIGH, "", 0), (("x*dx + y*dy",), "", 1), (("x*dy + x**2*dz",), "x", 1),
+    (("x*dy - y*dx", "u*dv - v*du"), "x y u v", 2),
 ])  # fmt: skip
 def test_where_the_rank_drops(constraints, also, count):
     assert len(rank_drop(rows(*constraints, also=also))) == count
@@ -261,6 +262,8 @@ def test_the_rank_drops_nowhere_where_a_factor_of_the_minors_is_never_zero():
     ("1 + sin(x)", False), ("exp(x) - 1", False), ("x + exp(y)", False), ("3 + sin(x)*cos(y) - 2*cos(x)", False),
     ("x**4 - x**2 + 1", True), ("x**4 - 2*x**2 + 1", False), ("sin(x)**4 - sin(x)**2 + 1", True),
     ("exp(4*x) - exp(2*x) + 1", True), ("x**6 - 2*x**3 + x", False), ("x**2 + exp(y)", True), ("4 + sin(x)*cos(y) - 2*cos(x)", True), ("R + sin(x)", False),
+    ("cos(x)**2 + 4*cos(x) + 2", False), ("2*cos(x)**2 + sin(x)*cos(x) + 1", True), ("2 - sqrt(x**2 + 1)", False),
+    ("x + sqrt(x**2 + 1)", True), ("sqrt(x**2 + x + 1) + y**2", True), ("sqrt(x**2 + x) + y**2", False),
 ])  # fmt: skip
 def test_what_never_vanishes(text, never):
     found = case("dx + dy + R*dz")
@@ -286,6 +289,13 @@ FACTORS = {  # some jump from one sign to the other without a zero
     "1": lambda *_: 1, "x**2": lambda x, y, z: x * x, "exp(y)": lambda x, y, z: math.exp(y),
     "atan(1/y)": lambda x, y, z: math.atan(1 / y), "sign(z)": lambda x, y, z: math.copysign(1, z),
 }  # fmt: skip
+
+
+def test_arcs_are_smooth_but_where_they_end():
+    found = case("dx + dy + R*dz")
+    told = {n: found.scope.expression(f"{n}(x)") for n in ("asin", "acos", "atan", "sinh")}
+    smooth = {n: smooth_everywhere([f], found.system.chart) for n, f in told.items()}
+    assert smooth == {"asin": False, "acos": False, "atan": True, "sinh": True}
 
 
 @pytest.mark.parametrize("seed", range(30))
