@@ -250,7 +250,8 @@ def is_reversible(d: Distribution, motion: Motion) -> bool:
     even = [motion.accelerations[j] for j in d.independent] + [
         e for row in d.alpha for e in row[1:]
     ]
-    return all(row[0].is_zero for row in d.alpha) and all((e.subs(back) - e).is_zero for e in even)
+    put = d.chart.graph.putting(back)
+    return all(row[0].is_zero for row in d.alpha) and all((put(e) - e).is_zero for e in even)
 
 
 def _family(

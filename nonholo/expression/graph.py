@@ -708,6 +708,19 @@ class Graph:
             self._forget(made, [k for k in values if k.kind == "symbol"])
         return made
 
+    def putting(self, values: Mapping[Expr, Expr]) -> Callable[[Expr], Expr]:
+        """Substitution of the same values in one expression after the other: what several hold is
+        made once.
+
+        >>> g = Graph()
+        >>> x, y = g.symbol("x"), g.symbol("y")
+        >>> put = g.putting({x: y + 1})
+        >>> put(x**2), put(x**2 + y)
+        ((y + 1)**2, y + (y + 1)**2)
+        """
+        made: dict[int, Expr] = {}
+        return lambda e: self.substitute([e], values, before=made)[0]
+
     def _put(
         self,
         roots: Sequence[Expr],

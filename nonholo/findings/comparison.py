@@ -259,9 +259,10 @@ class Comparison(ShownAsPart):
         """The accelerations have values at the given numbers: not where a mass is 0 that is divided
         by."""
         motion = self.entries[0].motion
+        put = self.system.chart.graph.putting(self.system.values)
         try:
             for e in motion.accelerations if motion is not None else ():
-                e.subs(self.system.values)
+                put(e)
         except ZeroDivisionError:
             return False
         return True

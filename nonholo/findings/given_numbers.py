@@ -56,12 +56,9 @@ def motion_with(motion: Motion, values: Values) -> Motion:
 
     Raises ZeroDivisionError.
     """
-    return Motion(
-        *(
-            tuple(e.subs(values) for e in of)
-            for of in (motion.accelerations, motion.multipliers, motion.rates)
-        )
-    )
+    every = motion.accelerations, motion.multipliers, motion.rates
+    put = next(e for of in every for e in of).graph.putting(values)
+    return Motion(*(tuple(map(put, of)) for of in every))
 
 
 def words(values: Values) -> tuple[str, ...]:

@@ -131,20 +131,15 @@ class Pfaffian:
 
     def subs(self, values: Mapping[Expr, Expr]) -> Pfaffian:
         """Symbols replaced in every coefficient."""
+        graph = self.chart.graph
+        put = graph.putting(values)
         matrix = tuple(
-            row_of(
-                {j: e.subs(values) for j, e in nonzero(row).items()},
-                len(row),
-                self.chart.graph.zero,
-            )
+            row_of({j: put(e) for j, e in nonzero(row).items()}, len(row), graph.zero)
             for row in self.matrix
         )
-        functions = tuple(f if f is None else f.subs(values) for f in self.functions)
+        functions = tuple(f if f is None else put(f) for f in self.functions)
         return replace(
-            self,
-            matrix=matrix,
-            affine=tuple(e.subs(values) for e in self.affine),
-            functions=functions,
+            self, matrix=matrix, affine=tuple(map(put, self.affine)), functions=functions
         )
 
 
