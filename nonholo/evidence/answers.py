@@ -44,6 +44,7 @@ from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import CONTRADICTORY, Region
@@ -131,6 +132,7 @@ class Answers:
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
+        self._points: dict[int, Point] = {}  # the place of a number, with what was met there
         self.first = False  # lemmas always solve for the first letter
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
         self._never: dict[str, bool] = {}
@@ -369,7 +371,7 @@ class Answers:
         waves = self._by_waves(guard)
         matrix = guard.components(guard.names)
         if not waves:
-            matrix = [[self.parameters.value(place, p) for p in row] for row in matrix]
+            matrix = [[self._value(place, p) for p in row] for row in matrix]
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
         choices: list[tuple[dict, dict]] = []
         for order in orders(len(guard.names)):
@@ -391,6 +393,10 @@ class Answers:
                 value = value_of_wave(self.parameters, place, parts, number)
                 choices.append(({"columns": columns, "wave": number}, value))
         return choices
+
+    def _value(self, place: Point, p: dict) -> dict:
+        """The polynomial in the parameters that a polynomial is at a place."""
+        return self.parameters.value(place, p)
 
     def _by_waves(self, guard: Guard) -> bool:
         """Are factors of waves looked at, instead of values at a place?"""
@@ -416,7 +422,7 @@ class Answers:
             if values and (number > PLACES[-1] or self._at_one_place(guard)):
                 break
             choices: list[tuple[dict, dict]] = []
-            place = self.parameters.place(self.places[at])
+            place = self._points.setdefault(at, self.parameters.place(self.places[at]))
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
                 choices = self._minors(region, guard, place, sample)
             for columns, value in choices:

@@ -25,6 +25,7 @@ from nonholo.readers.case import Case
 from nonholo.rivals.substituted import partial_split
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Stop
+from nonholo.verifier.point import Point
 from nonholo.verifier.substitution import Lagrangian, Substituted
 
 EACH = 900_000  # of the verifier's units
@@ -135,6 +136,10 @@ class OfMotion(Answers):
 class Substitutions(OfMotion):
     """Which velocities may be put into the Lagrangian."""
 
+    def __init__(self, *given: Any):
+        self._values: dict[tuple[int, int], list[Any]] = {}
+        super().__init__(*given)
+
     def told(self, answer: Substitution) -> Any:
         return answer.right
 
@@ -164,6 +169,13 @@ class Substitutions(OfMotion):
             plain, chained = (vanishes(region, e, sample) for e in region.errors(split, one))
             substitutions.append({**one, "plain": plain, "chained": chained})
         return {**split, "substitutions": substitutions}
+
+    def _value(self, place: Point, p: dict) -> dict:
+        """Errors are made once, and so are their values."""
+        met = self._values.setdefault((id(place), id(p)), [place, p])  # which stay alive
+        if len(met) == 2:
+            met.append(super()._value(place, p))
+        return met[2]
 
     def _made(self, solved: list[tuple]) -> Substituted:
         return Substituted(self.lagrangian, self.levels, self.parameters, solved)

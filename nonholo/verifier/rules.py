@@ -193,7 +193,7 @@ class Rules:
         """(dw)_ij = d_i w_j - d_j w_i for i < j."""
         curl: dict = {}
         for j, e in self.row(l).items():
-            for i in self.language.symbols_in(e) & set(self.place) - {j}:
+            for i in sorted(self.language.symbols_in(e) & set(self.place) - {j}):
                 key = tuple(sorted((i, j), key=self.place.__getitem__))
                 sign = 1 if key == (i, j) else -1
                 curl[key] = self.language.add(curl.get(key, ZERO), self.language.diff(e, i), sign)
@@ -237,7 +237,7 @@ class Rules:
         """The components of row ^ form: a variable goes to its place past those before it."""
         wedge: dict = {}
         for key, x in form.items():
-            for v in set(row) - set(key):
+            for v in sorted(set(row) - set(key)):
                 longer = tuple(sorted({*key, v}, key=self.place.__getitem__))
                 sign = (-1) ** longer.index(v)
                 product = self.language.times(x, row[v])
