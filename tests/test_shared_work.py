@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -19,10 +20,16 @@ from nonholo.dynamics import states
 from nonholo.dynamics.states import own_factors, unsure_factors
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.distribution import regular
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag import generators
 from nonholo.geometry.zeros.gram import modulo
+from nonholo.geometry.zeros.reached import vanish_together
+from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.readers.lower import Scope
+from nonholo.testing.known import known_sets
 from nonholo.work import spent
 from nonholo.writing import present
 from nonholo.writing.present import in_sines
@@ -186,3 +193,35 @@ def test_one_groebner_basis_serves_all_that_is_asked_of_a_set(monkeypatch):
     again = [str(e) for e in modulo([x**2 + y**2 + z**2, x * sphere], [sphere]) or []]
     assert first == again == ["7", "0"]
     assert len(bases) == 1
+
+
+def test_an_answer_lasts_until_a_node_of_its_question_changes_its_form():
+    """What was asked of other nodes is not asked again."""
+    g = Graph()
+    x, y, u = g.symbol("x"), g.symbol("y"), g.symbol("u")
+    moved = (x + u) * (x - u) + u**2
+    asked = []
+    for change in (lambda: None, lambda: x**2, g.wear_tamer_forms):
+        change()
+        for node in (moved, y + 1):
+            once(g, ("which", node), lambda node=node: asked.append(node))
+    assert asked == [moved, y + 1, moved]
+    assert g.worn == [moved]
+
+
+def test_a_basis_without_poles_is_looked_for_once_where_there_is_none(monkeypatch):
+    """Whichever columns are left out first; but not where that decides how far it is sought."""
+    rows = nh.constraints("x dx + y dy + z dz = 0").system.pfaffian
+    tries = counted(monkeypatch, regular, "_columns_of")
+    assert [regular_velocities(rows, left) for left in ((), (0,), (1,))] == [None] * 3
+    assert len(tries) == 1
+
+
+@given(known_sets())
+def test_what_vanishes_together_never_keeps_from_zero(known):
+    """Minors with a common zero at quarter turns are not apart by any of the other proofs."""
+    rows = nh.constraints(*known.constraints, also=known.coordinates).system.pfaffian
+    minors = [minor(rows, c) for c in combinations(range(rows.chart.n), rows.k)]
+    moving = [e for e in minors if e.has(rows.chart.q)]
+    if moving and vanish_together(moving, rows.chart.q):
+        assert not any(never_vanishes(e, rows.chart) for e in moving)
