@@ -30,6 +30,7 @@ FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is 
     ("substitution", MORE + " + u'^2/2", ["z' = a*y*x'", "w' = c*x*y'", "u' = x*y'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x'"], [], {}, {"x": "-b*x'", "y": "-c*y'^3", "z": "-x"}),
+    ("measure", "(x'^2/a + y'^2 + z'^2)/2", ["z' = c*y*x'"], [], {}),
     ("measure", MORE, ["(1 + x^2)*z' = a*y*x'", "w' = c*y'"], [], {}),
     ("measure", MORE, ["z' = a*y*x' + b*w*y'"], [], {}),
     ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
