@@ -202,7 +202,7 @@ def partition(
     beside = [Piece((e,)) for e in undefined]
     while True:
         cells = _told_cells(tree, parameters, beside, real, alike, work)
-        meeting = _meeting(cells, subject, work)
+        meeting = [] if reasons else _meeting(cells, subject, work)  # open ones get long
         if all(_key(piece) in number for piece in meeting):
             break
         for piece in meeting:
