@@ -109,7 +109,8 @@ def write(options: argparse.Namespace) -> int:
         command, *rest = QUESTIONS[question]
         record = answer(*ask([command, case, *rest]))
         text = json.dumps(record, indent=1, ensure_ascii=False, sort_keys=True)
-        name = "-".join(Path(case).with_suffix("").parts)
+        at = Path(case).with_suffix("")
+        name = "-".join(at.parts[len(at.anchor) :])
         (folder / f"{name}.{question}.json").write_text(text + "\n", encoding="utf-8")
     return 0
 
