@@ -298,6 +298,14 @@ def test_a_density_is_written_without_sums_of_squares():
     assert "cos(phi)**2/" not in str(presentable(board.formula))
 
 
+def test_letters_of_a_density_stand_in_the_order_of_the_case():
+    text = (
+        'coordinates = ["x","p1","y","p2","z"]\nconstraints = ["z\' = p1*x\' + p2*y\'"]\n'
+        "lagrangian = \"(x'^2 + y'^2 + z'^2 + p1'^2 + p2'^2)/2\"\n"
+    )
+    assert str(measure(compare(parse_case(text))).formula) == "sqrt(p1**2 + p2**2 + 1)"
+
+
 def test_time_may_stand_in_the_density():
     """A mass that grows: N = m(t)."""
     p = Problem("x", "(1 + t)**2*x'**2/2")

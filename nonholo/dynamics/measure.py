@@ -369,10 +369,12 @@ def _written(density: Expr) -> Expr:
         plain = lowest(inner, BUDGETS.factors) if inner else []
     except (OutOfReach, ZeroDivisionError):
         return density
-    if not plain:
+    graph = density.graph.fresh()
+    graph.copy(list(density.symbols()))  # so they stand in sums and products in the same order
+    pairs = zip(inner, graph.copy(plain))
+    short = {u: e for u, e in pairs if u in waves or len(text(e)) < len(text(u))}
+    if not short:
         return density
-    graph = plain[0].graph
-    short = {u: e for u, e in zip(inner, plain) if u in waves or len(text(e)) < len(text(u))}
     memo: dict[int, Expr] = {u.index: e for u, e in short.items()}
     for node in ordered([density], stop=lambda n: n.index in memo):
         put = [short.get(u) for u in _within(node, "abs")]
