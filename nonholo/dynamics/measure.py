@@ -370,7 +370,8 @@ def _written(density: Expr) -> Expr:
     except (OutOfReach, ZeroDivisionError):
         return density
     graph = density.graph.fresh()
-    graph.copy(list(density.symbols()))  # so they stand in sums and products in the same order
+    for symbol in density.symbols():  # they stand in sums and products in the same order
+        graph.adopted(symbol)
     pairs = zip(inner, graph.copy(plain))
     short = {u: e for u, e in pairs if u in waves or len(text(e)) < len(text(u))}
     if not short:
