@@ -32,6 +32,7 @@ from nonholo.findings.joint import (
 from nonholo.findings.large import large_at, large_verdict
 from nonholo.findings.letters import letters_of
 from nonholo.findings.on_set import (
+    classed,
     classes_there,
     forms_of,
     rank_drop_there,
@@ -240,7 +241,8 @@ def _by_symbols(
         require_on_set(case, point)
     numbered = distribution_at(d, values)
     doing(say("singular configurations"))
-    around = survey(full, d, numbered, told.closed, values, point, units, singular_too)
+    rows = classed(full, where)
+    around = survey(full, d, numbered, told.closed, values, point, units, singular_too, rows)
     told = _over_regions(told, around, where, values)
     if point is not None and where is not None and where.solved and where.several:
         around = replace(around, at=growth_on_part(case, where, point, wish, units), big_at=None)

@@ -90,12 +90,18 @@ def rank_drop_there(
     return rank_drop_on_set(question(judged.case), judged.rows, known)
 
 
+def classed(full: Pfaffian, where: OnSet | None) -> tuple[int, ...]:
+    """The rows whose class is that of the form as it is: on a set that is not solved those of f."""
+    as_it_is = where is None or where.solved is not None
+    return tuple(l for l, f in enumerate(full.functions) if as_it_is or f is not None)
+
+
 def classes_there(
     judged: Judged, where: OnSet, known: Sequence[FormClass | None]
 ) -> tuple[FormClass | None, ...]:
     """The class of each row on the set: that of f as it is, of other rows with f = 0 put in."""
     full, parts = judged.full, where.level_set.parts
-    if where.solved is not None or all(f is not None for f in full.functions):
+    if len(classed(full, where)) == full.k:
         return tuple(known)
     if len(parts) != 1 or parts[0].sheet is None:
         return tuple(

@@ -4,7 +4,7 @@ the forms.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.errors import OutOfReach
@@ -58,13 +58,15 @@ def survey(
     point: Mapping[Expr, Expr] | None,
     units: int,
     singular: bool = True,
+    classed: Sequence[int] | None = None,
 ) -> Survey:
     """The survey of a set: big flag, strata, regions, classes of the rows.
 
     full: all rows; d: the split of the independent ones; generic: their generic closure; values:
     the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a
     point belong; point: where growth is asked for, or None; units: of work; singular: whether
-    singular configurations are looked for.  Raises SingularPivot where A loses rank at the point.
+    singular configurations are looked for; classed: the rows whose class is asked, None for all.
+    Raises SingularPivot where A loses rank at the point.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -84,7 +86,8 @@ def survey(
         at = growth_by_letters(there, point) or at
     big_at = growth_at(there, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
-    classes = tuple(form_class(full, l) for l in range(full.k))
+    asked = range(full.k) if classed is None else classed
+    classes = tuple(form_class(full, l) if l in asked else None for l in range(full.k))
     spanned = rows_span(full)
     whole, judged = singular and spanned, rows if spanned else full.subs(values)
     pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
