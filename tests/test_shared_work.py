@@ -21,6 +21,8 @@ from nonholo.dynamics.states import own_factors, unsure_factors
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.expression.once import once
+from nonholo.findings import on_set
+from nonholo.geometry import survey
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution import regular
 from nonholo.geometry.distribution.regular import regular_velocities
@@ -95,6 +97,16 @@ def test_rows_of_a_module_are_compared_in_one_field(monkeypatch):
     assert all(module.add([e]) for e in (x * y**2, x**2 * y, x * y * (x + y)))
     assert module.add([x**3 * y]) is None
     assert len(module.others) == 3 and len(fields) == 1
+
+
+def test_the_class_of_a_row_on_a_set_is_looked_for_there_alone(monkeypatch):
+    asked, there = (
+        counted(monkeypatch, survey, "form_class"),
+        counted(monkeypatch, on_set, "form_class"),
+    )
+    classes = nh.check(nh.constraints("x^3 + y^3 + x y z = 1", "w' = y x'")).survey.classes
+    assert [form.number for form in classes] == [1, 3]
+    assert [[l for _, l in rows] for rows in (asked, there)] == [[0], [1]]
 
 
 def test_a_presentable_form_is_made_once():
