@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
-from math import acos, cos, isclose, sqrt
+from math import acos, cos, isclose, sin, sqrt
 
 import numpy as np
 import pytest
@@ -852,6 +852,40 @@ def test_enclosed_rests_are_judged_by_their_energy_too():
     turning = {"x": "cos(x) - x + y/3", "y": "-x/3 - y"}
     (rest,) = nh.equilibrium(nh.System("x y", "(x'^2 + y'^2)/2", forces=turning)).found
     assert rest.stability.verdict != "stable"
+
+
+@given(st.integers(1, 6), st.integers(1, 9), st.integers(1, 4))
+@settings(max_examples=draws(4))
+def test_rolling_that_is_a_relation_is_judged_as_the_relation(mass, offset, slope):
+    """A hoop with a mass on its rim, on an incline, in the velocities and by x - R phi = 0."""
+    arm, push = f"{offset}/10", f"{slope}/40"
+    kinetic = f"2*x'**2 + {mass}*(x'**2 + 2*{arm}*x'*phi'*cos(phi) + ({arm})**2*phi'**2)"
+    L = f"({kinetic})/2 + {push}*x*({mass} + 2) - {mass}*{arm}*cos(phi - 1/10)"
+    ways = (
+        nh.equilibrium(nh.System("x phi", L, ["x' = phi'/2"])),
+        nh.equilibrium(nh.System("x phi", L, [], ["x - phi/2"])),
+        nh.equilibrium(nh.System("phi", L.replace("x'", "(phi'/2)").replace("*x*", "*phi/2*"))),
+    )
+    told = [{rest.stability.verdict for rest in way.found} for way in ways]
+    assert told[0] == told[1] == told[2] and "undecided" not in told[0]
+
+
+def test_an_enclosed_family_is_stable_where_the_energy_is_least_across_it():
+    """A rider on a board (Hubbard) with a spring that is too weak: leaning over is stable."""
+    L = (
+        "(x'*cos(ps) + y'*sin(ps))**2 + (y'*cos(ps) - x'*sin(ps) - ga'*cos(ga))**2"
+        " + ga'**2 + ps'**2 - 4*cos(ga)"
+    )
+    rows = ["x'*sin(ps) = y'*cos(ps)", "ps' = sin(ga)*(x'*cos(ps) + y'*sin(ps))"]
+    board = nh.equilibrium(nh.System("x y ps ga", f"({L} - ga**2)/2", rows))
+    leaning = [rest for rest in board.found if rest.enclosure]
+    assert {rest.stability.verdict for rest in leaning} == {"stable as a family"}
+    assert {rest.free for rest in leaning} == {("x", "y", "ps")} and len(leaning) == 2
+    falling = nh.equilibrium(nh.System("x y ps ga", f"({L} - sin(3*ga) - 3*ga)/2", rows))
+    for rest in (one for one in falling.found if one.enclosure):
+        lean = float(rest.enclosure["ga"])
+        bend = -4 * cos(lean) - 9 * sin(3 * lean)
+        assert (rest.stability.verdict == "stable as a family") == (bend > 0)
 
 
 def test_where_no_force_acts_every_configuration_is_one_of_rest(capsys):

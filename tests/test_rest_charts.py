@@ -67,6 +67,18 @@ def test_a_true_rest_is_told_where_the_mass_matrix_is_singular(names, lagrangian
     assert answer.found and not answer.artefacts
 
 
+def test_a_ball_on_sloping_rails_rests_at_no_angles():
+    """At theta = 0 Euler's angles show that it can roll only where phi is a quarter of a turn."""
+    rows = [
+        "x' = r*(theta'*sin(phi) - psi'*sin(theta)*cos(phi))",
+        "theta'*cos(phi) + psi'*sin(theta)*sin(phi)",
+        "phi' + psi'*cos(theta)",
+    ]
+    kinetic = "x'**2 + phi'**2 + theta'**2 + psi'**2 + 2*phi'*psi'*cos(theta)"
+    answer = nh.equilibrium(nh.System("x phi theta psi", f"({kinetic})/2 + k*x", rows))
+    assert places(answer.artefacts) == [{"theta": "0"}, {"theta": "pi"}] and not answer.found
+
+
 def test_what_is_left_out_is_told():
     answer = nh.equilibrium(nh.System("r phi", f"{POLAR} - r*cos(phi)"))
     assert "left out  r = 0, phi = pi/2 or r = 0, phi = -pi/2: the coordinates" in equilibrium_text(

@@ -5,7 +5,8 @@
 Along such a line no mass moves, no constraint is felt and no work is done: all its points are one
 configuration, as all angles at the pole of polar coordinates are.  It rests only if the equations
 of rest hold for every s.  At one s they can hold by the chart alone, which there shows too few
-virtual displacements.
+virtual displacements; at almost every s, if A loses rank at the others: Euler's angles at theta = 0
+show no turn of a ball about y but at phi = pi/2.
 """
 
 from __future__ import annotations
@@ -41,9 +42,28 @@ def rests_elsewhere(statics: Statics, values: Values) -> tuple[Expr, ...] | None
     for n in _idle(statics, values) if needed else ():
         moved = _line(statics, values, n, graph.scale(graph.pi, ELSEWHERE))
         there = graph.substitute(list(needed or ()), moved)
-        if unmet := tuple(e for e in there if not vanishes(e)):
+        unmet = tuple(e for e in there if not vanishes(e))
+        if unmet := unmet or _pushed_where_rank_is_lost(statics, values, n):
             return unmet
     return None
+
+
+def _pushed_where_rank_is_lost(
+    statics: Statics, values: Values, n: Sequence[Expr]
+) -> tuple[Expr, ...]:
+    """The work of the forces where the line meets quarters of a turn, as far as it is not 0."""
+    graph, chart = statics.chart.graph, statics.chart
+    steps = [(q, e) for q, e in zip(chart.q, n) if e.is_number and not e.is_zero]
+    for q, step in () if statics.full_rank else steps:
+        for quarters in range(-1, 3) if q not in values else ():
+            end = graph.scale(graph.pi, Rational(quarters, 2))
+            met = _line(statics, values, n, (end - q) / step)
+            rows = [graph.substitute(list(row), met) for row in statics.rows.matrix]
+            forces = graph.substitute(list(statics.forces), met)
+            works = (dot(graph, forces, dq) for dq in kernel(graph, echelon(graph, rows), chart.n))
+            if unmet := tuple(e for e in works if not vanishes(e)):
+                return unmet
+    return ()
 
 
 def _line(statics: Statics, values: Values, n: Sequence[Expr], s: Expr) -> Values:

@@ -9,6 +9,7 @@ References: Lagrange1788, LaSalle1960.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from nonholo.dynamics.degenerate import least_by_series
 from nonholo.dynamics.dissipation import (
@@ -35,6 +36,7 @@ from nonholo.dynamics.small_motions import Values, kernel_there, small_motions, 
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, Weight, dot, leading_minors, transpose, vanishes
 
 
@@ -127,7 +129,8 @@ def energy_minors(
 
     The leading minors of L_vv on ker A, and of the second variation of U - L(q, 0) - sum_l lambda_l
     f_l on all dq with df = 0, where F = d(L(q, 0) - U)/dq; lambda_l has to be 0 for rows that are
-    not holonomic, so that F is balanced by f alone.  None if it is not, or A loses rank.
+    no df, so that F is balanced by f alone.  Of x' = R phi' no motion leaves x - R phi = c, and for
+    every c nearby there is such a minimum nearby.  None if F is not balanced so, or A loses rank.
     References: Lagrange1788.
 
     >>> import nonholo as nh
@@ -145,12 +148,11 @@ def energy_minors(
     def there(matrix: Matrix) -> Matrix:
         return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
 
-    if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
+    slopes = [_slopes(rows, l) for l in range(rows.k)]
+    if any(w is None and not vanishes(c) for w, c in zip(slopes, multipliers)):
         return None
-    levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
-    tangent = kernel_there(
-        statics, there([[f.diff(q) for q in chart.q] for _, f in levels]), weight
-    )
+    levels = [(c, w) for c, w in zip(multipliers, slopes) if w is not None]
+    tangent = kernel_there(statics, there([list(w) for _, w in levels]), weight)
     virtual = kernel_there(statics, there([list(row) for row in rows.matrix]), weight)
     if len(tangent[0]) != chart.n - len(levels) or len(virtual[0]) != chart.n - rows.k:
         return None
@@ -159,12 +161,24 @@ def energy_minors(
     return [*_minors(statics, tangent, second), *_minors(statics, virtual, mass)]
 
 
+def _slopes(rows: Pfaffian, l: int) -> Sequence[Expr] | None:
+    """df for a row that is df of some f(q), on sight."""
+    q, f, w = rows.chart.q, rows.functions[l], rows.matrix[l]
+    if f is not None:
+        return [f.diff(x) for x in q]
+    pairs = combinations(range(rows.chart.n), 2)
+    exact = rows.affine[l].is_zero and not any(e.has([rows.chart.t]) for e in w)
+    return w if exact and all(w[i].diff(q[j]) is w[j].diff(q[i]) for i, j in pairs) else None
+
+
 def second_variation(
-    statics: Statics, levels: Sequence[tuple[Expr, Expr]], there: Callable[[Matrix], Matrix]
+    statics: Statics,
+    levels: Sequence[tuple[Expr, Sequence[Expr]]],
+    there: Callable[[Matrix], Matrix],
 ) -> Matrix:
     """-dF/dq - sum_l lambda_l d2f_l at rest, F the forces.
 
-    levels: lambda_l there, with f_l; there: puts the configuration into a matrix.
+    levels: lambda_l there, with df_l; there: puts the configuration into a matrix.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -176,8 +190,8 @@ def second_variation(
     """
     q = statics.system.chart.q
     second = there([[-F.diff(b) for b in q] for F in statics.forces])
-    for multiplier, f in levels:
-        turn = there([[f.diff(a).diff(b) for b in q] for a in q])
+    for multiplier, slopes in levels:
+        turn = there([[e.diff(b) for b in q] for e in slopes])
         second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]
     return second
 

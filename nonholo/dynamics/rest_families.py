@@ -20,7 +20,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import balls
 from nonholo.dynamics.dissipation import energy_never_grows
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.hurwitz import surely_positive
@@ -41,6 +43,7 @@ from nonholo.linear.elimination import (
     vanishes,
 )
 
+PRECISION = 256
 MOST = 8  # dimensions of f = 0 up to which these polynomials are written down
 
 Values = Mapping[Expr, Expr]
@@ -64,6 +67,26 @@ def least_across(statics: Statics, piece: Piece) -> bool:
         family = _Family(statics.numbered, piece, dict(statics.system.values))
         asked = bool(family.free) and not statics.kinks and energy_never_grows(statics)
         return asked and family.least()
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def least_across_in_balls(
+    statics: Statics, solved: Sequence[Expr], point: Mapping[Expr, Ball]
+) -> bool:
+    """The same where the coordinates that are solved for are known by balls.
+
+    statics: with numbers, no constraint holonomic, and forces along `solved` alone, which vanish at
+    a place in the balls; point: balls for all coordinates.
+    """
+    family = _Family(statics, Piece({q: q for q in solved}, (), (), (), {}), {})
+    try:
+        if not family.free or statics.kinks or not energy_never_grows(statics):
+            return False
+        told = family.positive_on([]) or family.positive_on([list(r) for r in statics.rows.matrix])
+        if told is None or any(s not in point for e in told[0] for s in e.symbols()):
+            return False
+        return all(e.is_finite() and e > 0 for e in balls(told[0], point, PRECISION))
     except (OutOfReach, ZeroDivisionError):
         return False
 
@@ -102,37 +125,39 @@ class _Family:
         rows = self.statics.rows
         levels = [[f.diff(q) for q in rows.chart.q] for f in rows.functions if f is not None]
         everything = [list(row) for row in rows.matrix]
-        return self.least_on(levels) or (None in rows.functions and self.least_on(everything))
+        tries = (levels, everything) if None in rows.functions else (levels,)
+        positive = map(self.positive_on, tries)
+        return any(p is not None and self.all_positive(*p) for p in positive)
 
-    def least_on(self, admitted: Matrix) -> bool:
-        """The same, with M on velocities that these rows admit."""
+    def positive_on(self, admitted: Matrix) -> tuple[list[Expr], list[Expr]] | None:
+        """What has to be positive, constant on the piece, with M on velocities that these rows
+        admit, and `seen`; None where the energy changes along it, or more than that is open."""
         system, rows = self.statics.system, self.statics.rows
         multipliers = [e.subs(self.numbers) for e in self.piece.multipliers or ()]
         if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
-            return False
+            return None
         seen = self.seen(admitted)
         holonomic = len(admitted) < rows.k or None not in rows.functions
         if seen and not (holonomic and self.entire() and all(map(self.bounded, seen))):
-            return False
+            return None
         levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
-        slopes = self.there([[f.diff(q) for q in system.chart.q] for _, f in levels])
+        differentials = [[f.diff(q) for q in system.chart.q] for _, f in levels]
+        slopes = self.there(differentials)
         tangent, virtual = self.kernel(slopes), self.kernel(self.there(admitted))
         if not tangent or len(tangent) > MOST or not virtual:
-            return False
+            return None
         if len(tangent) != system.chart.n - len(levels):
-            return False
+            return None
         factors = self.statics.chart.graph.substitute([c for c, _ in levels], self.values)
-        balanced = list(zip(factors, [f for _, f in levels]))
+        balanced = list(zip(factors, differentials))
         bend = self.spectrum(tangent, second_variation(self.statics, balanced, self.there))
         inertia = self.spectrum(virtual, self.there(mass_matrix(system)))
         size = [] if not levels else [self.gram(slopes)]
         along, across = bend[: len(self.free)], bend[len(self.free) :]
         constant = [*across, *inertia, *size]
-        return (
-            all(map(vanishes, along))
-            and all(vanishes(e.diff(q)) for e in constant for q in seen)
-            and self.all_positive(constant, seen)
-        )
+        flat = all(map(vanishes, along))
+        same = flat and all(vanishes(e.diff(q)) for e in constant for q in seen)
+        return (constant, seen) if same else None
 
     def all_positive(self, constant: Sequence[Expr], seen: Sequence[Expr]) -> bool:
         """At one of a few points of the piece, which is enough for what is constant on it."""

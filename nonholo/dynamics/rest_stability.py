@@ -248,7 +248,7 @@ def judged_in_balls(
     coefficients = balls(small.polynomial[::step], point, PRECISION)
     roots = simple_roots_enclosed(coefficients)
     if roots is None or coefficients[0].contains(0):
-        return Stability(UNDECIDED, CLOSE)
+        return Stability(*at_minimum(statics)) if least else Stability(UNDECIDED, CLOSE)
     stability = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
     if stability.verdict in (STABLE, ATTRACTING) and not statics.rows.catastatic:
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)

@@ -7,7 +7,7 @@ tried there exactly: the only zero of an enclosure is then known as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -25,8 +25,9 @@ from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
 from nonholo.dynamics.rest_energy import energy_minors
+from nonholo.dynamics.rest_families import least_across_in_balls
 from nonholo.dynamics.rest_stability import judged_in_balls
-from nonholo.dynamics.rest_verdict import UNDECIDED, Stability
+from nonholo.dynamics.rest_verdict import ACROSS, AS_FAMILY, UNDECIDED, Stability
 from nonholo.dynamics.small_motions import small_motions
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
@@ -227,17 +228,32 @@ class _Place:
         fixed = [s for s, e in solved.items() if not e.has(free)]
         L, rows = require_lagrangian(self.at_rest.system), self.at_rest.rows.matrix
         seen = L.graph.mask([L, *self.at_rest.forces, *(e for row in rows for e in row)])
+        stability = _stability(self.at_rest, point, multipliers)
+        whole = stability.verdict == UNDECIDED and self.least_across(point)
+        if whole:
+            stability = replace(stability, verdict=AS_FAMILY, reason=ACROSS)
         return Rest(
             {s.args: e for s, e in solved.items() if s not in fixed},
             tuple(q.args for q in free),
             tuple(multipliers),
             tuple(-b for b in balls(self.at_rest.forces, point, BITS)),
-            _stability(self.at_rest, point, multipliers),
-            {q.args: self.case.nominal[q] for q in free if q.support & seen},
+            stability,
+            {} if whole else {q.args: self.case.nominal[q] for q in free if q.support & seen},
             {q.args: point[q] for q in (*self.square.unknowns, *fixed)},
             {q.args: e for q, e in self.square.held.items()},
             violated=_violated(self.case, point),
         )
+
+    def least_across(self, point: Point) -> bool:
+        """The energy is least on the family: forces act along what was solved for alone, and the
+        equations say that they vanish."""
+        square, at_rest = self.square, self.at_rest
+        if square.held or self.sheet.values or set(at_rest.rows.functions) - {None}:
+            return False
+        acting = [(q, F) for q, F in zip(at_rest.chart.q, at_rest.forces) if not F.is_zero]
+        balanced = all(any((F / e).is_number for e in square.equations) for _, F in acting)
+        along = {q for q, _ in acting} <= set(square.unknowns)
+        return balanced and along and least_across_in_balls(at_rest, square.unknowns, point)
 
 
 def _values_at(nodes: Sequence[Expr], known: Point) -> list[Ball]:
@@ -272,8 +288,7 @@ def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> S
     weight = _large_first(there)
     try:
         small = small_motions(at_rest, {}, letters, weight)
-        plain = None not in at_rest.rows.functions
-        minors = energy_minors(at_rest, {}, letters, weight) if plain else None
+        minors = energy_minors(at_rest, {}, letters, weight)
         return judged_in_balls(at_rest, small, minors, there)
     except (NonholoError, ZeroDivisionError, ValueError) as error:
         return Stability(UNDECIDED, said(error))
