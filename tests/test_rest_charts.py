@@ -31,6 +31,23 @@ def bowl() -> nh.readers.case.Case:
     )
 
 
+@pytest.mark.parametrize("power", [1, 2])
+def test_factors_that_equations_share_are_parted_once(power):
+    """The rests of a spheroid on a plane: cos(a) cos(b) = 0, or upright."""
+    plane = chart(Graph(), ["a", "b"])
+    a, b = plane.q
+    sin, cos = a.graph.sin, a.graph.cos
+    equations = [sin(a) * cos(a) * cos(b) ** power, cos(a) ** power * sin(b) * cos(b)]
+    solved = [{str(q): str(e) for q, e in s.values.items()} for s in sheets(equations, plane)]
+    lying = [{q: e} for q in "ab" for e in ("pi/2", "3*pi/2")]
+    upright = [{"a": x, "b": y} for x in ("0", "pi") for y in ("0", "pi")]
+    assert sorted(map(str, (sorted(s.items()) for s in solved))) == sorted(
+        str(sorted(s.items())) for s in (*lying, *upright)
+    )
+    answer = nh.equilibrium(nh.System("a b", "(a'**2 + b'**2)/2 - cos(a)**2*cos(b)**2"))
+    assert answer.complete and len(answer.found) == 8
+
+
 def test_terms_that_cancel_are_no_equation_for_their_coordinate():
     plane = chart(Graph(), ["x", "y", "a"])
     x, y, a = plane.q

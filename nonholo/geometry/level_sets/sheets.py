@@ -164,6 +164,21 @@ def parted(
     >>> [dict(s.values) for s in solved], part.functions
     ([{x: 0}], (y + sin(y) - 1,))
     """
+    for lean in (False, True):
+        answer = _parted(functions, chart, prefer, whole, lean)
+        if answer is not None:
+            return answer
+    raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
+
+
+def _parted(
+    functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr], whole: bool, lean: bool
+) -> tuple[list[Sheet], list[Unsolved]] | None:
+    """The same; None for too many parts.
+
+    lean: where a factor of one function vanishes, others that have it too are not parted further,
+    so that a part is not met again within itself.
+    """
     finished: list[Sheet] = []
     stopped: list[Unsolved] = []
     waiting: list[tuple[Sheet, list[Task]]] = [
@@ -178,7 +193,7 @@ def parted(
             finished.append(sheet)
         elif len(sheet.values) < len(functions) or not any(task.thin for task in tasks):
             try:
-                waiting += _next(sheet, tasks, chart, prefer)
+                waiting += _next(sheet, tasks, chart, prefer, lean)
             except OutOfReach as why:
                 if whole:  # factors of what is left may take long
                     raise
@@ -188,7 +203,7 @@ def parted(
                     stopped.append(Unsolved(sheet, functions_left, why))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
-    raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
+    return None
 
 
 def _distinct(finished: Sequence[Sheet]) -> list[Sheet]:
@@ -220,7 +235,9 @@ def lies_in(inner: Sheet, values: Mapping[Expr, Expr]) -> bool:
         return False
 
 
-def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[Sheet, list[Task]]]:
+def _next(
+    sheet: Sheet, tasks: list[Task], chart: Chart, prefer, lean: bool
+) -> list[tuple[Sheet, list[Task]]]:
     """The sheets one step further; none if something cannot vanish."""
     plain = _plain(tasks, chart, prefer)
     if plain is not None:
@@ -233,12 +250,20 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
             ahead = _put_within(sheet, tasks, n, *inside)
             if vanishes(inside[0]):
                 return ahead
-            return [more for s, left in ahead for more in _next(s, left, chart, prefer)]
+            return [more for s, left in ahead for more in _next(s, left, chart, prefer, lean)]
         parts = _parts(task.surface, chart)
         if len(parts) != 1 or len(parts[0]) != 1:
             others = [*tasks[:n], *tasks[n + 1 :]]
+            shared = [_parts(t.surface, chart) if lean else [] for t in others]
             return [
-                (sheet, [*(replace(task, surface=s) for s in piece), *others]) for piece in parts
+                (
+                    sheet,
+                    [
+                        *(replace(task, surface=s) for s in piece),
+                        *(t for t, pieces in zip(others, shared) if piece not in pieces),
+                    ],
+                )
+                for piece in parts
             ]
         alone.append(replace(task, surface=parts[0][0]))
     return _solved(sheet, alone, chart, *_best(alone, chart, prefer))
