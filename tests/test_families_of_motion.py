@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,15 +18,19 @@ from nonholo.dynamics.equations import motion
 from nonholo.errors import OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
+from nonholo.findings.families import families as before_lemmas
 from nonholo.findings.family import at_piece, copied_piece, family_of
 from nonholo.formulations.maggi import maggi
+from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.families.piece import Piece
 from nonholo.readers.own import own_copy
+from nonholo.rivals.coincidence import coincidence
 from nonholo.views.families.text import place
 from nonholo.work import Work
 from tests.draws import draws
 
 CASES = Path(__file__).parents[1] / "cases"
+TEXTBOOK = CASES.parent / "benchmarks" / "textbook"
 LAWS = settings(deadline=None, max_examples=draws(12), suppress_health_check=list(HealthCheck))
 W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
 W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
@@ -262,12 +267,38 @@ def test_no_measure_by_ranks_at_a_point_is_told_of_almost_all_parameters(monkeyp
     """Where normal forms are out of reach: not where special parameters are, nor of which."""
     monkeypatch.setattr(measure, "LONG", 0)
     monkeypatch.setattr(family_motion, "_measured", out_of_reach)
-    sleigh = nh.families(CASES / "chaplygin_sleigh.toml", "measure").measure
+    sleigh = before_lemmas(CASES / "chaplygin_sleigh.toml", "measure").measure
     assert not sleigh.generic.answer.exists and not sleigh.complete and sleigh.generic.at is None
     assert "special parameters" in str(sleigh.reasons[0])
     assert place(sleigh.generic, sleigh) == "almost all parameters"
-    disk = nh.families(CASES / "vertical_disk.toml", "measure").measure  # which keeps one
+    disk = before_lemmas(CASES / "vertical_disk.toml", "measure").measure  # which keeps one
     assert disk.generic.answer is None and not disk.complete
+    closed = nh.families(CASES / "chaplygin_sleigh.toml", "measure").measure
+    assert closed.certified and closed.complete and closed.generic.at
+    assert [cell.answer.exists for cell in closed.cells] == [False, True]
+
+
+def test_what_is_too_long_to_multiply_is_answered_and_closed_by_lemmas():
+    """Special only for J = m l^2: a driven wheel that is steered (judged alone with numbers)."""
+    tricycle = TEXTBOOK / "tricycle.toml"
+    open_ = before_lemmas(tricycle, "vakonomic").vakonomic
+    assert open_.generic.answer.agrees is False and not open_.complete
+    generic, special = nh.families(tricycle, "vakonomic").vakonomic.cells
+    assert [str(e) for e in special.equations] == ["m*l**2 - J"]
+    for cell, numbers, agrees in ((generic, "4", False), (special, "9/2", True)):
+        values = {"m": "1/2", "J": numbers, "Jf": "7", "Jw": "5", "l": "3", "r": "2", "d": "1"}
+        assert cell.answer.agrees is agrees is vakonomic_at(tricycle, values)
+
+
+def vakonomic_at(file, values):
+    """Asked of one system, its parameters numbers."""
+    case = at_piece(own_copy(nh.read_case(file)), {}, ())
+    letters = {str(s): s for s in case.system.chart.parameters(family_motion.nodes_of_motion(case))}
+    lift = case.system.chart.graph.lift
+    numbers = {letters[n]: lift(Fraction(x)) for n, x in values.items()}
+    there = at_piece(own_copy(nh.read_case(file)), numbers, ())
+    d = family_motion.split(there)
+    return coincidence(there.system, d, motion(multipliers(there.system, d))).decision.answer
 
 
 def out_of_reach(*_):

@@ -147,12 +147,13 @@ class _Cells:
         without = tuple(tuple(map(self.ring.expression, polys)) for polys in left_out)
         point = point_in(self.answers, region.solved, equations, without)
         root = point if isinstance(point, RootPoint) else None
+        at = None if point is None or isinstance(point, RootPoint) else self.in_order(point)
         between = ends_in(self.answers, region.solved, without) if point is None else None
         return FamilyCell(
             equations,
             without,
             values,
-            None if isinstance(point, RootPoint) else point,
+            at,
             self.answers.answer_of(region.stated),
             explicit=explicit,
             root=root,
@@ -160,6 +161,10 @@ class _Cells:
             real=self.smooth(region, point) or None,
             between=between,
         )
+
+    def in_order(self, point: Values) -> Values:
+        names = [str(p) for p in self.family_asked.parameters]
+        return dict(sorted(point.items(), key=lambda at: names.index(str(at[0]))))
 
     def smooth(self, region: Region, point: Values | RootPoint | None) -> bool:
         """Every equation has a slope by its letter at a point with numbers: near it there are as

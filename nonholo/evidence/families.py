@@ -26,7 +26,12 @@ VACANT = say(
 )
 OTHERS = say("the verifier accepts other cells than those that are told")
 AGAIN = 4  # a part of so many of the work, where the cells are known and were not accepted
-CLOSED = ("constraints", "substitution")  # cells that are open are looked for by lemmas
+CLOSED = (
+    "constraints",
+    "substitution",
+    "vakonomic",
+    "measure",
+)  # cells that are open are looked for by lemmas
 
 
 def families(
@@ -79,7 +84,7 @@ def judged(answered: Families, records: bool, certify: bool) -> Families:
     """
     for question, family in answered.families.items():
         if question in CLOSED and not family.complete:
-            answered = _by_lemmas(answered, question, records)
+            answered = _by_lemmas(answered, question, records, certify)
         if certify and answered.families[question].certified is None:
             answered = _judged(answered, question, records)
     return _with_functions(answered) if certify else answered
@@ -99,10 +104,18 @@ def _with_functions(answered: Families) -> Families:
     return replace(answered, functions=told)
 
 
-def _by_lemmas(answered: Families, question: Question, records: bool) -> Families:
-    """With the cells that lemmas give, if the verifier accepts them."""
+def _by_lemmas(
+    answered: Families, question: Question, records: bool, certify: bool = False
+) -> Families:
+    """With the cells that lemmas give, if the verifier accepts them.
+
+    certify: what takes too much work for that is not asked again of the cells as they are."""
+    family = answered.families[question]
     try:
         other, _ = certified_by_lemmas(answered, question)
+    except Long as limit:
+        told = replace(family, certified=False, uncertified=said(limit))
+        return _with(answered, told) if certify else answered
     except OutOfReach:
         return answered
     if question != "constraints" or not records:

@@ -89,12 +89,20 @@ class Guards:
         self.doubts: dict[str, None] = {}
 
     def hold(self, nodes: Sequence[Expr]) -> None:
-        """The answer holds where these do not all vanish identically.
+        """The answer holds where these do not all vanish identically; for almost all parameters
+        they do not.
 
-        A set of equations with a number in it never holds.  Raises OutOfReach.
+        A set of equations with a number in it never holds.  Where it is out of reach for which
+        parameters they vanish, that is a doubt; raises OutOfReach if the parameters obey equations.
         """
         never = partial(_never, left=bool(self.left))
-        vanishing = conditions(sorted(nodes, key=cost), self.moving, self.work, never)
+        try:
+            vanishing = conditions(sorted(nodes, key=cost), self.moving, self.work, never)
+        except OutOfReach as limit:
+            if self.left:
+                raise
+            self.doubts[said(limit)] = None
+            return
         self.beside(vanishing.equations)
         self.coincide(vanishing.special, vanishing.mixed)
 
