@@ -54,7 +54,7 @@ Versions: {versions}.
 - Each entry is one process of its own, with the median of up to 5 runs (one, if it takes longer than 1 s), in CPU time;
   SymPy's cache and ours are emptied before each. Starting Python, importing packages and making SymPy expressions are
   not counted. Ratios within a row count, seconds are those of this machine.
-- "> 60 s": ended after 60 seconds; "-": not tried, since a smaller size had already been ended.
+- "> N s": ended after N seconds; "-": not tried, since a smaller size had already been ended.
   **wrong** marks a wrong answer. "~" marks a verdict that rests on random points and not on a proof
   (its error bound is in [explanation.md](explanation.md)).
 - *peer / points* and *peer / symbols*: the time of the fastest peer with a correct answer over ours.
