@@ -163,8 +163,9 @@ class _Cells:
         )
 
     def in_order(self, point: Values) -> Values:
-        names = [str(p) for p in self.family_asked.parameters]
-        return dict(sorted(point.items(), key=lambda at: names.index(str(at[0]))))
+        """Parameters as in the family; letters that its answers do not hold come last."""
+        places = {str(p): place for place, p in enumerate(self.family_asked.parameters)}
+        return dict(sorted(point.items(), key=lambda at: places.get(str(at[0]), len(places))))
 
     def smooth(self, region: Region, point: Values | RootPoint | None) -> bool:
         """Every equation has a slope by its letter at a point with numbers: near it there are as
