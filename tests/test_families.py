@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -33,7 +34,7 @@ from nonholo.geometry.families.shorter import shorter
 from nonholo.geometry.families.solutions import solutions
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.views.families.page import families_section
-from nonholo.views.families.record import families_record
+from nonholo.views.families.record import families_record, family_record
 from nonholo.views.families.text import families_text, place
 from nonholo.work import Work
 from tests.draws import draws
@@ -394,6 +395,15 @@ def test_a_cell_in_which_no_parameters_are_known_may_be_empty(row, assumptions, 
     family = nh.families(case, "constraints", records=False, certify=True).constraints
     assert [cell.met for cell in family.cells] == told
     assert all(told) or not family.certified
+
+
+def test_a_cell_whose_special_parameters_may_be_missing_is_that_of_almost_all():
+    constraints = nh.families(nh.constraints("dz = a y dx + c x dy"), "constraints").constraints
+    assert [place(cell, constraints) for cell in constraints.cells][1] == "a = c"
+    cells = tuple(replace(cell, at=None) for cell in constraints.cells)
+    doubted = replace(constraints, cells=cells, complete=False)
+    assert place(cells[1], doubted) == "almost all parameters with a = c"
+    assert [cell["almost_all"] for cell in family_record(doubted)["cells"]] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,13 @@ class Family:
         return tuple(cell for cell in self.cells if self.complete and not cell.met)
 
     @property
+    def doubted(self) -> tuple[FamilyCell, ...]:
+        """Cells of which almost all parameters have the answer: others may be missing, so no
+        parameters in them are told.
+        """
+        return tuple(cell for cell in self.cells if not (self.complete or cell.met))
+
+    @property
     def special(self) -> tuple[FamilyCell, ...]:
         """The other cells."""
         return self.cells[1:]

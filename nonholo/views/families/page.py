@@ -68,8 +68,10 @@ def _table(family: Family, write: Writer) -> Table:
 
 
 def _place(cell: FamilyCell, write: Writer, family: Family) -> tuple[Text, Text]:
-    if cell.explicit and cell.solved:
-        where: Text = Math(r",\ ".join(f"{write(p)} = {write(e)}" for p, e in cell.solved.items()))
+    if cell in family.doubted:
+        where: Text = equations(cell, family)
+    elif cell.explicit and cell.solved:
+        where = Math(r",\ ".join(f"{write(p)} = {write(e)}" for p, e in cell.solved.items()))
     elif cell.equations:
         where = Math(_zero(cell.equations, write))
     else:

@@ -71,7 +71,9 @@ def family_record(family: Family) -> dict[str, Any]:
         "parameters": [str(p) for p in family.parameters],
         "assumptions": list(family.assumed),
         "cells": [
-            _cell_record(cell) | ({"may_be_empty": True} if cell in family.vacant else {})
+            _cell_record(cell)
+            | ({"may_be_empty": True} if cell in family.vacant else {})
+            | ({"almost_all": True} if cell in family.doubted else {})
             for cell in family.cells
         ],
         "complete": family.complete,

@@ -277,6 +277,8 @@ def equations(cell: FamilyCell, family: Family) -> str:
         written = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
     else:
         written = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
+    if written and cell in family.doubted:
+        return tell("almost all parameters with {equations}", equations=written)
     if written:
         return written
     return tell("parameters") if _of_whole_letters(cell) else tell("almost all parameters")
