@@ -296,7 +296,7 @@ def vakonomic_at(file, values):
     letters = {str(s): s for s in case.system.chart.parameters(family_motion.nodes_of_motion(case))}
     lift = case.system.chart.graph.lift
     numbers = {letters[n]: lift(Fraction(x)) for n, x in values.items()}
-    there = at_piece(own_copy(nh.read_case(file)), numbers, ())
+    there = at_piece(case, numbers, ())
     d = family_motion.split(there)
     return coincidence(there.system, d, motion(multipliers(there.system, d))).decision.answer
 

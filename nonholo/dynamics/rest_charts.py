@@ -12,6 +12,7 @@ show no turn of a ball about y but at phi = pi/2.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.lagrange import mass_matrix
@@ -52,17 +53,19 @@ def _pushed_where_rank_is_lost(
     statics: Statics, values: Values, n: Sequence[Expr]
 ) -> tuple[Expr, ...]:
     """The work of the forces where the line meets quarters of a turn, as far as it is not 0."""
+    if statics.full_rank:
+        return ()
     graph, chart = statics.chart.graph, statics.chart
-    steps = [(q, e) for q, e in zip(chart.q, n) if e.is_number and not e.is_zero]
-    for q, step in () if statics.full_rank else steps:
-        for quarters in range(-1, 3) if q not in values else ():
-            end = graph.scale(graph.pi, Rational(quarters, 2))
-            met = _line(statics, values, n, (end - q) / step)
-            rows = [graph.substitute(list(row), met) for row in statics.rows.matrix]
-            forces = graph.substitute(list(statics.forces), met)
-            works = (dot(graph, forces, dq) for dq in kernel(graph, echelon(graph, rows), chart.n))
-            if unmet := tuple(e for e in works if not vanishes(e)):
-                return unmet
+    moving = [(q, e) for q, e in zip(chart.q, n) if e.is_number and not e.is_zero]
+    turning = [(q, step) for q, step in moving if q not in values]
+    for (q, step), quarters in product(turning, range(-1, 3)):
+        end = graph.scale(graph.pi, Rational(quarters, 2))
+        met = _line(statics, values, n, (end - q) / step)
+        rows = [graph.substitute(list(row), met) for row in statics.rows.matrix]
+        forces = graph.substitute(list(statics.forces), met)
+        works = (dot(graph, forces, dq) for dq in kernel(graph, echelon(graph, rows), chart.n))
+        if unmet := tuple(e for e in works if not vanishes(e)):
+            return unmet
     return ()
 
 

@@ -26,12 +26,7 @@ VACANT = say(
 )
 OTHERS = say("the verifier accepts other cells than those that are told")
 AGAIN = 4  # a part of so many of the work, where the cells are known and were not accepted
-CLOSED = (
-    "constraints",
-    "substitution",
-    "vakonomic",
-    "measure",
-)  # cells that are open are looked for by lemmas
+CLOSED = ("constraints", "substitution", "vakonomic", "measure")  # by lemmas, where cells are open
 
 
 def families(

@@ -18,6 +18,7 @@ edge to each velocity of the block that occurs in it, with the coefficients of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from nonholo.dynamics.equations import multiplier_symbols
@@ -206,8 +207,12 @@ class _Coefficient:
     def __init__(self, value: Expr):
         self.value = value
 
-    def __str__(self) -> str:
+    @cached_property
+    def written(self) -> str:
         return LEFT_OUT if width(self.value) > HUGE else text(presentable(self.value))
+
+    def __str__(self) -> str:
+        return self.written
 
     def drawn(self) -> str:
         """The same; a long one as it was derived, of which a picture shows the first signs."""
