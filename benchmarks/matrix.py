@@ -73,10 +73,10 @@ SURROUNDINGS = {
 }
 
 
-def python_of(own: Surrounding, base: str, folder: Path) -> Path:
+def python_of(own: Surrounding, base: str, version: str, folder: Path) -> Path:
     """The Python of an environment with these packages, made if it is not there."""
-    label = "-".join([*own.packages, *(f"no_{name}" for name in own.without)])
-    home = folder / f"{Path(base).name}-{label}{'-lowest' if own.lowest else ''}"
+    label = "-".join([version, *own.packages, *(f"no_{name}" for name in own.without)])
+    home = folder / f"{label}{'-lowest' if own.lowest else ''}"
     python = home / "bin" / "python"
     if python.exists():
         return python
@@ -95,10 +95,12 @@ def python_of(own: Surrounding, base: str, folder: Path) -> Path:
     return python
 
 
-def counted(own: Surrounding, base: str, options: argparse.Namespace) -> dict[str, int]:
+def counted(
+    own: Surrounding, base: str, version: str, options: argparse.Namespace
+) -> dict[str, int]:
     """How many tests passed, failed and were skipped."""
     folder = Path(options.folder).resolve()
-    python, root = python_of(own, base, folder), ROOT
+    python, root = python_of(own, base, version, folder), ROOT
     if own.path:
         root = folder / own.path / "nonholo"
         shutil.rmtree(root, ignore_errors=True)
@@ -149,7 +151,7 @@ def main() -> int:
             if not known(own.locale):
                 print(f"| {version} | {own.words} | (this system does not have it) | | |")
                 continue
-            found = counted(own, base, options)
+            found = counted(own, base, version, options)
             failed = found.get("failed", 0) + found.get("error", 0)
             row = (own.words, found.get("passed", 0), failed, found.get("skipped", 0))
             print(f"| {version} | {' | '.join(map(str, row))} |", flush=True)
