@@ -369,7 +369,12 @@ class _Columns:
         """Shears that leave two entries, in whose ideal all others are; whether there are such."""
         for i, j in combinations(sorted(row), 2):
             others = [k for k in row if k not in (i, j)]
-            factors = [q for k in others if (q := _quotients(row[k], row[i], row[j])) is not None]
+            factors: list[tuple[Expr, Expr]] = []
+            for k in others:
+                quotients = _quotients(row[k], row[i], row[j])
+                if quotients is None:
+                    break
+                factors.append(quotients)
             if len(factors) < len(others):
                 continue
             for k, (a, b) in zip(others, factors):
