@@ -227,8 +227,8 @@ def compared(known: Known, found, rng: random.Random) -> str:
     for rest in found.found:
         if rest.held:  # an enclosure of one of a family, at values that are not planted
             continue
-        for at in _points(known, rest, rng):
-            planted = known.lies(at) if not rest.enclosure else _enclosed(known, rest, rng)
+        for at in [None] if rest.enclosure else _points(known, rest, rng):
+            planted = _enclosed(known, rest, rng) if at is None else known.lies(at)
             if planted is None:
                 return f"WRONG: {rest.values} is no rest"
             word = rest.stability.verdict

@@ -66,9 +66,19 @@ def test_a_ball_rests_at_the_bottom_of_a_bowl_whatever_its_angles():
 
 @pytest.mark.parametrize("force", ["cos(phi)", "sin(phi)"])
 def test_the_pole_is_no_rest_of_a_particle_that_is_pushed(force):
-    answer = nh.equilibrium(nh.System("r phi", f"{POLAR} - r*{force}"))
+    case = nh.System("r phi", f"{POLAR} - r*{force}")
+    answer = nh.equilibrium(case)
     assert answer.complete and not answer.found
     assert {one["r"] for one in places(answer.artefacts)} == {"0"}
+    (there,) = {one["phi"] for one in places(answer.artefacts)} & {"pi/2", "0"}
+    with pytest.raises(nh.errors.InadmissibleState, match="the coordinates lose their meaning"):
+        nh.equilibrium(case, at={"phi": there})
+
+
+@pytest.mark.parametrize("angle", ["3*phi", "15*phi"])
+def test_the_pole_is_no_rest_where_the_force_vanishes_at_several_angles(angle):
+    """r cos(3 phi) vanishes again a third of half a turn further, r cos(15 phi) at a fifth too."""
+    assert not nh.equilibrium(nh.System("r phi", f"{POLAR} - r*cos({angle})")).found
 
 
 @pytest.mark.parametrize(
@@ -84,11 +94,12 @@ def test_a_true_rest_is_told_where_the_mass_matrix_is_singular(names, lagrangian
     assert answer.found and not answer.artefacts
 
 
-def test_a_ball_on_sloping_rails_rests_at_no_angles():
-    """At theta = 0 Euler's angles show that it can roll only where phi is a quarter of a turn."""
+@pytest.mark.parametrize("turned", ["(phi)", "(phi + pi/6)", "(phi + 1)"])
+def test_a_ball_on_sloping_rails_rests_at_no_angles(turned):
+    """At theta = 0 Euler's angles show that it can roll only where phi is one of two angles."""
     rows = [
-        "x' = r*(theta'*sin(phi) - psi'*sin(theta)*cos(phi))",
-        "theta'*cos(phi) + psi'*sin(theta)*sin(phi)",
+        f"x' = r*(theta'*sin{turned} - psi'*sin(theta)*cos{turned})",
+        f"theta'*cos{turned} + psi'*sin(theta)*sin{turned}",
         "phi' + psi'*cos(theta)",
     ]
     kinetic = "x'**2 + phi'**2 + theta'**2 + psi'**2 + 2*phi'*psi'*cos(theta)"

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.dynamics.rest_charts import rests_elsewhere
+from nonholo.dynamics.rest_charts import CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, real_where, unsettled
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
@@ -136,9 +136,15 @@ def equilibria(statics: Statics) -> Exact:
         for shown, number in stratum.pairs(letters):
             if _moves(number, statics):
                 moving.append(shown.values)
-            elif any(_within_piece(number, known, values) for known in pieces):
                 continue
-            elif (unmet := rests_elsewhere(statics.numbered, number.values)) is not None:
+            if any(_within_piece(number, known, values) for known in pieces):
+                continue
+            try:
+                unmet = rests_elsewhere(statics.numbered, number.values)
+            except OutOfReach:
+                reasons.append(CHART)
+                continue
+            if unmet is not None:
                 artefacts.append(shown.values)
                 beside += _where(number, unmet, statics)
             else:

@@ -23,6 +23,7 @@ from nonholo.dynamics.enclosed_rest import (
 )
 from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.rest_charts import BY_CHART, CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
 from nonholo.dynamics.rest_energy import energy_minors
 from nonholo.dynamics.rest_families import least_across_in_balls
@@ -175,7 +176,8 @@ class _Place:
     def known(self) -> Rest | None:
         """The record of a zero that is plain numbers and multiples of pi, proved exactly.
 
-        Raises InadmissibleState where the forces are not balanced there.
+        Raises InadmissibleState where the forces are not balanced there, OutOfReach where that is
+        open.
         """
         graph = self.at_rest.chart.graph
         values = dict(self.square.held)
@@ -198,12 +200,15 @@ class _Place:
             multipliers = multipliers_at(self.at_rest, values)
         except (OutOfReach, ZeroDivisionError):
             return None
+        if rests_elsewhere(self.at_rest, values) is not None:
+            raise InadmissibleState(BY_CHART)
         piece = Piece(values, (), slopes, multipliers, values)
         return exact_rest(self.case, self.at_rest, piece, self.square.held)
 
     def enclosed(self) -> Rest:
-        """The record in balls.  Raises OutOfReach where something that was divided by may be 0, or
-        the constraints may lose rank: whether the forces are balanced there is open."""
+        """The record in balls.  Raises OutOfReach where something that was divided by may be 0, the
+        constraints may lose rank, or the coordinates their meaning: whether the forces are balanced
+        there is open."""
         solved, free = (
             self.sheet.values,
             [q for q in self.square.free if q not in self.sheet.values],
@@ -289,9 +294,14 @@ def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> S
     try:
         small = small_motions(at_rest, {}, letters, weight)
         minors = energy_minors(at_rest, {}, letters, weight)
-        return judged_in_balls(at_rest, small, minors, there)
+        stability = judged_in_balls(at_rest, small, minors, there)
+        inertia = None if isinstance(small, str) else small.polynomial[-1]
+        singular = inertia is not None and balls([inertia], there, BITS)[0].contains(0)
     except (NonholoError, ZeroDivisionError, ValueError) as error:
         return Stability(UNDECIDED, said(error))
+    if singular and inertia is not None and not vanishes(inertia):
+        raise OutOfReach(CHART)
+    return stability
 
 
 def _large_first(point: Point) -> Callable[[Expr, int], Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.rest_charts import BY_CHART, CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, nodes_of, real_where
 from nonholo.dynamics.rest_energy import energy_minors
 from nonholo.dynamics.rest_verdict import UNDECIDED
@@ -368,11 +369,18 @@ def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equil
                 left = say("a force or a constraint has no value there (a division by zero)")
             told_where = say("{case} cannot rest at {names}: ", case=case.name, names=names)
             raise InadmissibleState(told_where + left)
+    reasons = [ASKED]
+    try:
+        if rests_elsewhere(at_rest.numbered, {q: e.subs(given) for q, e in values.items()}):
+            told_where = say("{case} cannot rest at {names}: ", case=case.name, names=names)
+            raise InadmissibleState(told_where + BY_CHART)
+    except OutOfReach:
+        reasons.append(CHART)
     multipliers = multipliers_at(told, values)
     record = exact_rest(
         case, told, Piece(values, real_where(told, values), (), multipliers, values)
     )
-    return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)
+    return Equilibria(case, told, (record,), False, tuple(reasons), letters, asked=True)
 
 
 def _is_zero(e: Expr, values: Mapping[Expr, Expr]) -> bool:
