@@ -566,3 +566,22 @@ def test_what_is_steady_at_the_numbers_alone_says_so(slope, needed):
     assert [str(e).lstrip("-") for e in linear.needed] == needed
     across = nh.linearise(skate, {"a": "pi/2", "ydot": 2}).linear
     assert across.needed == ()
+
+
+@pytest.mark.parametrize("dependent", [("y", "b", "c"), ("y", "a", "b"), ("y", "b", "a")])
+@pytest.mark.parametrize("speed", [2, -2])
+def test_a_train_without_mass_grows_where_it_backs(speed, dependent):
+    """Nothing acts back on the tractor, and each hitch turns by itself: b' = v (a - b)/l."""
+    train = nh.System(
+        "x y a b c",
+        "m*(x'**2 + y'**2)/2 + J*a'**2/2",
+        [
+            "x' sin(a) = y' cos(a)",
+            "l*b' = (x'*cos(a) + y'*sin(a))*sin(a - b)",
+            "l*c' = (x'*cos(a) + y'*sin(a))*cos(a - b)*sin(b - c)",
+        ],
+        parameters={"m": 1, "J": 3, "l": 0.5},
+    )
+    found = nh.linearise(train, {"xdot": speed}, dependent=dependent)
+    grown = [s for s in found.eigenvalues() if abs(s) > 1e-6]
+    assert grown == pytest.approx([-speed / 0.5] * 2, abs=1e-6)

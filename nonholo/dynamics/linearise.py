@@ -43,10 +43,11 @@ class Linearisation:
     """s' = P s + B u and M u' + C u + K s = 0 near a steady motion.
 
     coordinates: names of s (p); velocities: names of the coordinates whose rates are u (m);
-    ignored: coordinates that do not act back on these; base: the steady motion at t = 0, values of
-    q and q' and of the inputs; multipliers: its lambda; inputs, outputs: names of w (r) and y (o),
-    with F, Y and D; exact: that the motion is steady is shown, not rounded; needed: what is 0 at
-    the numbers of the parameters and not for their letters: there is no such motion else.
+    ignored: coordinates that act neither on these nor back on themselves; base: the steady motion
+    at t = 0, values of q and q' and of the inputs; multipliers: its lambda; inputs, outputs: names
+    of w (r) and y (o), with F, Y and D; exact: that the motion is steady is shown, not rounded;
+    needed: what is 0 at the numbers of the parameters and not for their letters: there is no such
+    motion else.
 
     >>> import nonholo as nh
     >>> found = nh.linearise(nh.System("a", "m*adot**2/2 + k*cos(a)")).linear
@@ -430,8 +431,8 @@ def _closed(
     variations: _Variations,
     outputs: Mapping[str, Expr],
 ) -> Linearisation:
-    """Eliminate dependent coordinates and keep those that act on the velocities or the outputs,
-    directly or through others.
+    """Eliminate dependent coordinates and keep those that act on the velocities, the outputs or
+    themselves, directly or through others.
     """
     chart, graph = base.pfaffian.chart, base.pfaffian.chart.graph
     V, N, M, C, K = full
@@ -441,7 +442,7 @@ def _closed(
         [list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
     )
     B = [N[j] for j in columns]
-    acting = _acting(P, [*K, *Ys])
+    acting = _acting(chart, P, [*K, *Ys])
     P, K, Ys = ([[row[c] for c in acting] for row in matrix] for matrix in (P, K, Ys))
     P, B = [P[i] for i in acting], [B[i] for i in acting]
     Y = [[*s, *u] for s, u in zip(Ys, Yu)]
@@ -497,14 +498,27 @@ def _independent_coordinates(base: Base) -> tuple[list[int], Matrix]:
     return free, T
 
 
-def _acting(P: Matrix, K: Matrix) -> list[int]:
-    """The coordinates with a column in K, and those that drive them through P."""
-    acting = {c for row in K for c, e in enumerate(row) if not vanishes(e)}
-    while True:
-        more = {c for i in acting for c, e in enumerate(P[i]) if not vanishes(e)} - acting
-        if not more:
-            return sorted(acting)
-        acting |= more
+def _acting(chart: Chart, P: Matrix, K: Matrix) -> list[int]:
+    """The coordinates with a column in K, those that act back on themselves in a way that stays the
+    same in time, and those that drive either through P.
+
+    Of what is left, where P stays the same, P is nilpotent: its deviations grow as powers of t.
+    """
+    drivers = [{c for c, e in enumerate(row) if not vanishes(e)} for row in P]
+
+    def behind(driven: set[int]) -> set[int]:
+        """Those that drive these, through others too."""
+        while more := {c for i in driven for c in drivers[i]} - driven:
+            driven = driven | more
+        return driven
+
+    acting = behind({c for row in K for c, e in enumerate(row) if not vanishes(e)})
+    for i, direct in enumerate(drivers):
+        if i in (loop := behind(direct)) and not any(
+            _changes(P[a][b], chart.t) for a in loop for b in drivers[a]
+        ):
+            acting |= loop
+    return sorted(acting)
 
 
 def _require_steady_outputs(chart: Chart, names: Sequence[str], rows: Matrix) -> None:
