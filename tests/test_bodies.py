@@ -23,6 +23,7 @@ from nonholo.dynamics.bodies import (
     power,
     reaction_power,
 )
+from nonholo.dynamics.equations import motion
 from nonholo.dynamics.space import (
     angular_velocity,
     body_angular_velocity,
@@ -30,9 +31,11 @@ from nonholo.dynamics.space import (
     shifted,
     turned,
 )
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.findings.side_by_side import compare
+from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, vanishes
@@ -285,6 +288,80 @@ def test_an_orientation_by_a_matrix_is_that_by_its_angles(centre):
     assert all(vanishes(a - b) for a, b in zip(slips, own, strict=True))
 
 
+QUATERNION = [
+    ["q0^2 + q1^2 - q2^2 - q3^2", "2*(q1*q2 - q0*q3)", "2*(q1*q3 + q0*q2)"],
+    ["2*(q1*q2 + q0*q3)", "q0^2 - q1^2 + q2^2 - q3^2", "2*(q2*q3 - q0*q1)"],
+    ["2*(q1*q3 - q0*q2)", "2*(q2*q3 + q0*q1)", "q0^2 - q1^2 - q2^2 + q3^2"],
+]
+UNIT = [  # the same where |q| = 1
+    ["1 - 2*(q2^2 + q3^2)", *QUATERNION[0][1:]],
+    [QUATERNION[1][0], "1 - 2*(q1^2 + q3^2)", QUATERNION[1][2]],
+    [*QUATERNION[2][:2], "1 - 2*(q1^2 + q2^2)"],
+]
+ATTITUDE = "x y q0 q1 q2 q3"
+LENGTH = "q0^2 + q1^2 + q2^2 + q3^2 = 1"
+
+
+@pytest.mark.parametrize("rows", [QUATERNION, UNIT])
+def test_a_matrix_may_be_a_rotation_where_the_holonomic_constraints_hold(rows):
+    """A top with a round peg in quaternions moves as with its energy written in body rates."""
+    rates = {
+        "w1": "2*(q0*q1' - q1*q0' + q3*q2' - q2*q3')",
+        "w2": "2*(q0*q2' - q2*q0' + q1*q3' - q3*q1')",
+        "w3": "2*(q0*q3' - q3*q0' + q2*q1' - q1*q2')",
+    }
+    height = "(q0^2 - q1^2 - q2^2 + q3^2)"
+    rate = "2*q{0}*q{1}' + 2*q{1}*q{0}'"
+    ahead = [
+        f"{rate.format(1, 3)} + {rate.format(0, 2)}",
+        f"{rate.format(2, 3)} - ({rate.format(0, 1)})",
+    ]
+    up = "2*(q0*q0' + q3*q3' - q1*q1' - q2*q2')"
+    moving = f"(x' - a*({ahead[0]}))^2 + (y' - a*({ahead[1]}))^2 + a^2*({up})^2"
+    turning = "A*(w1^2 + w2^2) + C*w3^2"
+    side = f"{QUATERNION[0][0]})*w1 + ({QUATERNION[0][1]})*w2 + ({QUATERNION[0][2]}"
+    front = f"{QUATERNION[1][0]})*w1 + ({QUATERNION[1][1]})*w2 + ({QUATERNION[1][2]}"
+    letters = {"m": 1, "A": 2, "C": 3, "a": Fraction(1, 4), "R": 1, "g": 10}
+    peg = {
+        "name": "top",
+        "origin": ["x", "y", "R"],
+        "rotation": rows,
+        "centre": ["0", "0", "-a"],
+        "mass": "m",
+        "inertia": ["A", "A", "C"],
+    }
+    as_body = nh.System(
+        ATTITUDE,
+        bodies=[peg],
+        rolling=[{"body": "top", "at": ["x", "y", "0"]}],
+        gravity=["0", "0", "-g"],
+        holonomic_constraints=[LENGTH],
+        parameters=letters,
+    )
+    by_rates = nh.System(
+        ATTITUDE,
+        f"m/2*({moving}) + ({turning})/2 + m*g*a*{height}",
+        [f"x' = R*(({front})*w3)", f"y' = -R*(({side})*w3)"],
+        holonomic_constraints=[LENGTH],
+        velocities=rates,
+        parameters=letters,
+    )
+    told = [at_a_tilt(case) for case in (as_body, by_rates)]
+    assert told[0] == told[1] and any(a != 0 for a in told[0])
+
+
+def at_a_tilt(case):
+    """Accelerations with q = (1, 1, 1, 1)/2 at numbers that obey the constraints."""
+    numbered = at_numbers(case.system)
+    d = distribution(numbered.pfaffian)
+    found = motion(multipliers(numbered, d)).accelerations
+    graph = numbered.chart.graph
+    state = {f"q{i}": Fraction(1, 2) for i in range(4)}
+    state |= {"q1dot": Fraction(1), "q2dot": Fraction(-2), "q3dot": Fraction(1, 3), "x": 0, "y": 0}
+    put = {graph.symbol(n): graph.lift(v) for n, v in state.items()}
+    return [str(e) for e in graph.substitute(list(found), put)]
+
+
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
@@ -298,7 +375,7 @@ def test_an_orientation_by_a_matrix_is_that_by_its_angles(centre):
         ),
         (
             [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "-1"]],
-            "right-handed, for all values of the coordinates",
+            "right-handed, wherever the holonomic constraints hold",
         ),
         ([*MATRIX[:2], ["0", "sin(a)"]], "needed are three components"),
         ([*MATRIX[:2], "z a"], "needed are three components"),

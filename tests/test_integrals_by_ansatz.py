@@ -59,6 +59,28 @@ def test_what_is_found_is_kept_and_new(stem):
     assert rank(found, [*known, *search.integrals]) == rank(found, known) + len(search.integrals)
 
 
+def test_momenta_are_found_in_the_rates_in_which_the_energy_is_short():
+    """Veselova's body with a rotor: its reaction is along the axis in space, so the components of
+    I w + k across that are kept, of degree 3 with the body rates and 5 with those of the angles.
+    """
+    rates = ("p'*sin(q)*sin(r) + q'*cos(r)", "p'*sin(q)*cos(r) - q'*sin(r)", "p'*cos(q) + r'")
+    w1, w2, w3 = (f"({rate})" for rate in rates)
+    body = f"(A*{w1}**2 + B*{w2}**2 + C*{w3}**2)/2 + k*{w3}"
+    case = nh.System("p q r", body, ["p' + r'*cos(q)"], parameters=["A", "B", "C", "k"])
+    found = compare(case, undecided=True)
+    search = further_integrals(found)
+    across = [
+        f"A*{w1}*(cos(p)*cos(r) - sin(p)*cos(q)*sin(r)) - B*{w2}*(cos(p)*sin(r) + "
+        f"sin(p)*cos(q)*cos(r)) + (C*{w3} + k)*sin(p)*sin(q)",
+        f"A*{w1}*(sin(p)*cos(r) + cos(p)*cos(q)*sin(r)) - B*{w2}*(sin(p)*sin(r) - "
+        f"cos(p)*cos(q)*cos(r)) - (C*{w3} + k)*cos(p)*sin(q)",
+    ]
+    restrict = found.distribution.restrict
+    published = [restrict(case.scope.expression(text)) for text in across]
+    assert len(search.integrals) == 2
+    assert rank(found, [*published, *map(restrict, search.integrals)]) == 2
+
+
 @pytest.mark.parametrize(
     "stem", ["routh_sphere", "vertical_disk", "large/suslov_body", "gas_in_box"]
 )

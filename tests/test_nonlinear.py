@@ -24,7 +24,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
 from nonholo.dynamics.disguise import factors_with_velocities
-from nonholo.dynamics.system import Nonlinear
+from nonholo.dynamics.system import Nonlinear, at_numbers
 from nonholo.errors import (
     BadCase,
     ContradictoryConstraints,
@@ -33,6 +33,7 @@ from nonholo.errors import (
     NotPfaffian,
 )
 from nonholo.findings.check import check
+from nonholo.findings.conservation import conserved
 from nonholo.findings.side_by_side import compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
@@ -697,3 +698,23 @@ def test_what_bends_has_an_answer_on_each_side(row, h):
 def test_velocities_that_contradict_each_other_are_refused():
     with pytest.raises(ContradictoryConstraints, match="no velocity obeys"):
         nh.check(nh.System("x y z", None, ["x'^2 + y'^2 = 1", "x'^2 + 2*y'^2 = 5"]))
+
+
+def test_a_homogeneous_constraint_keeps_the_energy():
+    """sum_i q_i' dc/dq_i' is a multiple of c: two particles on a rod with parallel velocities."""
+    ends = "m/2*(x'^2 + y'^2) + M/2*((x' - l*a'*sin(a))^2 + (y' + l*a'*cos(a))^2)"
+    parallel = "x'*(y' + l*a'*cos(a)) = y'*(x' - l*a'*sin(a))"
+    rod = nh.System("x y a", ends, [parallel], parameters={"m": 1, "M": 2, "l": 1})
+    found = compare(rod)
+    assert [name for name, _ in conserved(found)] == ["energy function"]
+    assert found.balance is not None and found.balance.rate.is_zero
+
+
+def test_numbers_that_take_a_letter_out_of_a_constraint_leave_it_in_no_point():
+    """Its slopes may still be written with a letter on which they do not depend."""
+    ends = "m/2*(x'^2 + y'^2) + M/2*((x' - l*a'*sin(a))^2 + (y' + l*a'*cos(a))^2)"
+    parallel = "x'*(y' + l*a'*cos(a)) = y'*(x' - l*a'*sin(a))"
+    rod = nh.System("x y a", ends, [parallel], parameters={"m": 1, "M": 1, "l": 1})
+    found = compare(rod)
+    numbered = at_numbers(found.system)
+    assert all(slopes(numbered)[0])

@@ -480,3 +480,16 @@ def at_quarter_turns(found, y, z):
     at |= {"xdot": graph.one * 2, "ydot": graph.one * 3}
     put = {graph.symbol(name): value for name, value in at.items()}
     return [str(e) for e in graph.substitute(list(found), put)]
+
+
+@pytest.mark.parametrize("form", ["hamel", "appell"])
+def test_accelerations_in_body_rates_have_no_pole_but_that_of_the_angles(form):
+    """A rotation is its own inverse transposed: no pivot of it stands below."""
+    inertia = "(A*w1**2 + B*w2**2 + C*w3**2)/2"
+    case = nh.System("phi theta psi", inertia, velocities=BODY, parameters=["A", "B", "C"])
+    angles = nh.equations(case, form).motion.accelerations
+    graph = angles[0].graph
+    quarters = [graph.zero, graph.pi / 2, graph.pi, -graph.pi / 2]
+    for phi in quarters:
+        there = {graph.symbol("phi"): phi, graph.symbol("theta"): graph.pi / 2}
+        assert len(graph.substitute(list(angles), there)) == 3  # a pole would raise

@@ -68,10 +68,11 @@ def _points(relations: Sequence[Expr]) -> list[Box]:
     graph = relations[0].graph
     symbols = graph.unmask(graph.mask(relations))
     slopes = [[f.diff(s) for s in symbols] for f in relations]
+    idle = graph.unmask(graph.mask(e for row in slopes for e in row) & ~graph.mask(symbols))
     rng, boxes = random.Random(0), []
     for attempt in range(TRIES):
         size = (1, 1, 3, 10)[attempt % 4]
-        start = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
+        start = as_assumed(drawn((*symbols, *idle), rng, size, attempt % 2 == 0))
         box = solved_near(relations, symbols, slopes, start)
         if box is not None and obeys(box):
             boxes.append(box)

@@ -59,9 +59,7 @@ def decide_zero_on(
             return Decision(True, "normal form")
         return _on_branches(node, [f for f in relations if not f.is_zero], units)
     except (OutOfReach, ZeroDivisionError) as error:
-        return Decision(
-            None, reason=say("on the holonomic constraints: {error}", error=said(error))
-        )
+        return Decision(None, reason=say("where the constraints hold: {error}", error=said(error)))
 
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:

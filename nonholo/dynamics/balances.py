@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.decide.relations import decide_zero_on
+from nonholo.decide.relations import all_zero_on, decide_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
@@ -52,12 +53,29 @@ class CyclicCoordinate:
 def energy_balance(system: System, d: Distribution, reactions: Sequence[Expr]) -> EnergyBalance:
     """The terms of dh/dt, with the reactions R_i of the motion."""
     L, chart = require_lagrangian(system), system.chart
+    idle = system.nonlinear and d.pfaffian.catastatic and chetaev_power_vanishes(system).answer
     terms = (
         -L.diff(chart.t),
         dot(chart.graph, system.forces, chart.v),
-        dot(chart.graph, reactions, chart.v),
+        chart.graph.zero if idle else dot(chart.graph, reactions, chart.v),
     )
     return EnergyBalance(energy(system), *(_admissible(system, d, f) for f in terms))
+
+
+def chetaev_power_vanishes(system: System) -> Decision:
+    """Do the reactions lambda_l dc_l/dq_i' of nonlinear constraints do no work on any motion?
+
+        sum_i q_i' dc_l/dq_i' = 0   where all c_l = 0,     so where c_l is homogeneous
+
+    >>> import nonholo as nh
+    >>> chetaev_power_vanishes(nh.System("x y z", constraints=["x'*y' = z'**2"]).system).answer
+    True
+    >>> chetaev_power_vanishes(nh.System("x y", constraints=["x'**2 + y'**2 = 1"]).system).answer
+    False
+    """
+    graph, v = system.chart.graph, system.chart.v
+    work = [dot(graph, v, [c.value.diff(s) for s in v]) for c in system.nonlinear]
+    return all_zero_on(work, system.relations)
 
 
 def _admissible(system: System, d: Distribution, f: Expr) -> Expr:

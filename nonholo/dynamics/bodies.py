@@ -81,17 +81,25 @@ def _kinetic_terms(body: Body) -> list[tuple[Expr, Rational]]:
         return turning
     v = body.frame.v  # along other axes |v| is the same
     if any(not c.is_zero for c in body.centre):
-        arm = cross(body.frame.own_w, body.centre)
-        short = (
-            len(body.frame.steps) == 1
-        )  # then it is the rate of a place in the axes before the turn
-        v = (
-            plus(v, apply(turns(graph, body.frame.steps), arm))
-            if short
-            else plus(body.frame.own_v, arm)
-        )
+        v = _centre_velocity(body)
     squares = graph.sum([graph.scaled_product(UNIT, ((c, 2),)) for c in v if not c.is_zero])
     return [graph.scaled_product(_HALF, ((body.mass, 1), (squares, 1))), *turning]
+
+
+def _centre_velocity(body: Body) -> Vector:
+    """Of the mass centre, along the own axes; after one turn along the axes before it, in which it
+    is the rate of a place: of R c where R is given as a matrix.
+    """
+    frame, graph = body.frame, body.chart.graph
+    arm = cross(frame.own_w, body.centre)
+    if len(frame.steps) != 1:
+        return plus(frame.own_v, arm)
+    (step,) = frame.steps
+    if isinstance(step, tuple):
+        return plus(frame.v, apply(turns(graph, frame.steps), arm))
+    place, before = apply(step, body.centre), frame.stand.before
+    carried = [graph.zero] * 3 if before is None else cross(before.own_w, place)
+    return plus(plus(frame.v, carried), velocity(body.chart, place))
 
 
 def _gravity_terms(body: Body, gravity: Sequence[Expr]) -> list[tuple[Expr, Rational]]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonholo.decide.relations import decide_zero_on
-from nonholo.decide.zero import Decision, all_zero
+from nonholo.decide.zero import Decision, all_zero, combined
+from nonholo.dynamics.balances import chetaev_power_vanishes
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta, rate_of_component
@@ -80,11 +81,12 @@ def _is_energy(system: System, f: Expr) -> bool:
 
 
 def _keeps_energy(system: System, d: Distribution) -> Decision:
-    """dh/dt = - dL/dt + Q.q' - sum_l lambda_l a_l0 has no terms: no acceleration is asked."""
-    if system.nonlinear or system.inputs or not d.pfaffian.catastatic:
+    """dh/dt = - dL/dt + Q.q' + R.q' has no terms: no acceleration is asked."""
+    if system.inputs or not d.pfaffian.catastatic:
         return Decision(None)
     power = d.restrict(dot(system.chart.graph, system.forces, system.chart.v))
-    return all_zero([require_lagrangian(system).diff(system.chart.t), power])
+    free = all_zero([require_lagrangian(system).diff(system.chart.t), power])
+    return combined([free, chetaev_power_vanishes(system)]) if system.nonlinear else free
 
 
 def proved_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:

@@ -14,7 +14,7 @@ products of two together with single velocities, unless some m_s holds t: t x' s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -22,12 +22,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from nonholo.dynamics.equations import Motion
-from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.functions import angle_parts, stands_outside
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import echelon
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
 STAGES = ((1, 2), (3,), (4,), (6,))  # k
@@ -207,15 +208,62 @@ def velocities(d: Distribution) -> list[Expr]:
     return [chart.v[j] for j in (range(chart.n) if divided else d.independent)]
 
 
+def natural_speeds(system: System, d: Distribution) -> list[Expr]:
+    """Rates in which the energy is short, as those of a body in its own axes, completed by
+    velocities; none where they are but velocities.
+
+    The quasi-velocities of a case, and the parts of L that are sums of velocities, those that are
+    independent; more of them than are free where constraints bind them.  In them an integral may
+    be shorter: a component of the angular momentum is sum_j R_ij I_j w_j.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> sleigh = nh.System("x y a", "(cos(a)*x' + sin(a)*y')**2 + a'**2").system
+    >>> natural_speeds(sleigh, distribution(sleigh.pfaffian))
+    [xdot*cos(a) + ydot*sin(a), xdot, adot]
+    """
+    chart, graph = d.chart, d.chart.graph
+    parts = [*system.velocities.values(), *affine_parts(chart, require_lagrangian(system))]
+    named = [u for u in dict.fromkeys(parts) if u.kind == "sum"]
+    still = dict.fromkeys(chart.v, graph.zero)
+    named = [u for u in named if u.subs(still).is_zero and not d.restrict(u).is_zero]
+    speeds = _independent(graph, named, chart.v, lambda u: u)
+    taken = [chart.v[j] for j in d.independent] if speeds else []
+    needed = _independent(graph, [*speeds, *taken], taken, d.restrict)
+    return [*speeds, *(u for u in needed if u not in speeds)]
+
+
+def _independent(
+    graph: Graph, forms: Sequence[Expr], v: Sequence[Expr], on: Callable[[Expr], Expr]
+) -> list[Expr]:
+    """Those that are no combinations of the ones before them."""
+    taken: list[Expr] = []
+    rows: list[list[Expr]] = []
+    for u in forms:
+        there = on(u)
+        row = [there.diff(s) for s in v]
+        if echelon(graph, [*rows, row], tracked=False).rank > len(rows):
+            taken, rows = [*taken, u], [*rows, row]
+    return taken
+
+
 def families(
-    groups: Sequence[Group], d: Distribution, motion: Motion, below: Sequence[Expr]
+    groups: Sequence[Group],
+    d: Distribution,
+    motion: Motion,
+    below: Sequence[Expr],
+    natural: Sequence[Expr] = (),
 ) -> Iterator[Family]:
     """Growing families: linear ones and quadratic ones for growing k, then linear ones with a
     common factor.
+
+    natural: speeds in the place of velocities, for the first of these, with small k.
     """
     timed = any(node.has([d.chart.t]) for group in groups for node in group.nodes)
-    speeds, mixed = velocities(d), timed or not is_reversible(d, motion)
-    for stage in STAGES:
+    plain, mixed = velocities(d), timed or not is_reversible(d, motion)
+    first, *others = STAGES
+    ways = [(first, plain), *([(first, natural)] if natural else []), *((k, plain) for k in others)]
+    for stage, speeds in ways:
         shapes = [
             (degree, mixed, k, *bounds)
             for k in stage
@@ -223,11 +271,12 @@ def families(
             for degree in (1, 2)
             for bounds in _totals(groups, k)
         ]
-        plain = [(shape, _family(groups, speeds, shape, len(speeds) == d.m)) for shape in shapes]
-        yield from (family for _, family in plain if family is not None)
+        free = len(speeds) == d.m
+        made = [(shape, _family(groups, speeds, shape, free)) for shape in shapes]
+        yield from (family for _, family in made if family is not None)
         yield from (
             replace(family, base=base, power=power)
-            for (degree, _, _, idle, _), family in plain
+            for (degree, _, _, idle, _), family in made
             if family is not None and degree == 1 and not idle and family.k <= WITH_FACTOR
             for base in below
             for power in POWERS

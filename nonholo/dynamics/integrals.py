@@ -32,6 +32,7 @@ from nonholo.dynamics.families import (
     by_angles,
     families,
     generators,
+    natural_speeds,
     velocities,
 )
 from nonholo.dynamics.parities import Parities
@@ -87,7 +88,10 @@ def search_integrals(
     plain = generators(system, d, motion)
     turned = by_angles(system, plain)
     sets_of_groups = [plain] if turned == plain else [turned, plain]
-    for family in (f for groups in sets_of_groups for f in families(groups, d, motion, factors)):
+    natural = natural_speeds(system, d)
+    for family in (
+        f for groups in sets_of_groups for f in families(groups, d, motion, factors, natural)
+    ):
         if work.over:
             complete = False
             break
@@ -106,7 +110,7 @@ def search_integrals(
         every += map(rates.on, proved)
         if len(proved) < len(members):
             complete = False
-        elif family.base is None:
+        elif family.base is None and family.nodes[-1] in d.chart.v:
             searched.append(family.bounds(speeds))
     most = [a for a in dict.fromkeys(searched) if not any(a != b and a.within(b) for b in searched)]
     return Search(tuple(integrals), tuple(most), complete)

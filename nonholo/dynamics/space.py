@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from nonholo.decide.relations import remainder_on
 from nonholo.decide.zero import all_zero
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
@@ -275,21 +276,36 @@ def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
     return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))
 
 
-def turned_by(frame: Frame, R: Matrix) -> Frame:
-    """The axes turned by a rotation matrix, whose columns are the new axes along the old."""
-    own_w = _turned_back(frame.chart.graph, R, frame.own_w)
-    return replace(
-        frame, own_w=plus(own_w, body_angular_velocity(frame.chart, R)), steps=(*frame.steps, R)
-    )
+def turned_by(frame: Frame, R: Matrix, levels: Sequence[Expr] = ()) -> Frame:
+    """The axes turned by a rotation matrix, whose columns are the new axes along the old.
+
+    levels: functions f that vanish; where R is a rotation on f = 0 alone, so is what is said of it,
+    and the angular velocity is made short by f = 0 and df/dt = 0.
+    """
+    chart = frame.chart
+    relations = [*levels, *chart.rates(levels)] if levels else []
+    w = [remainder_on(e, relations) if relations else e for e in body_angular_velocity(chart, R)]
+    own_w = plus(_turned_back(chart.graph, R, frame.own_w), w)
+    return replace(frame, own_w=own_w, steps=(*frame.steps, R))
 
 
-def is_rotation(matrix: Matrix) -> bool:
-    """R^T R = 1 and det R = 1 are proved, identically in the coordinates."""
+def off_rotation(matrix: Matrix) -> list[Expr]:
+    """The entries of R^T R - 1, and det R - 1: all vanish where the matrix is a rotation.
+
+    >>> g = Graph()
+    >>> off_rotation(turn(g, "z", g.symbol("a"))) == [g.zero] * 10
+    True
+    """
     graph = matrix[0][0].graph
     differences = [
         a - b
         for row, unit_row in zip(product(transpose(matrix), matrix), identity(graph))
         for a, b in zip(row, unit_row)
     ]
-    decision = all_zero([*differences, determinant(graph, matrix) - 1])
+    return [*differences, determinant(graph, matrix) - 1]
+
+
+def is_rotation(matrix: Matrix) -> bool:
+    """R^T R = 1 and det R = 1 are proved, identically in the coordinates."""
+    decision = all_zero(off_rotation(matrix))
     return bool(decision.answer) and decision.proved

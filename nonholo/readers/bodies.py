@@ -24,6 +24,7 @@ from nonholo.dynamics.space import (
     apply,
     fixed_frame,
     is_rotation,
+    off_rotation,
     plus,
     shifted,
     turned,
@@ -81,21 +82,24 @@ def assemble(
     loads: Sequence[Mapping[str, Any]] = (),
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key),
     nominal: Mapping[Expr, Expr] | None = None,
+    levels: Sequence[Expr] = (),
 ) -> Parts:
     """The parts of a system that its bodies make.
 
     Raises BadCase with the keys of all tables that are wrong.
 
     nominal: numbers of coordinates and parameters at which the directions of a contact shall be
-    regular.
+    regular; levels: what the holonomic constraints of the case demand, on which a matrix may be a
+    rotation.
     """
-    read = BodyReader(scope, place)
+    read = BodyReader(scope, place, levels)
     placed = read.bodies(bodies)
     read.stop()
     pull = read.guard(read.vector, "gravity", gravity or SPACE)
     read.stop()
     heavy = [one.body for one in placed.values() if _weighs(one.body)]
     parts = Parts(lagrangian(heavy, pull) if heavy else scope.chart.graph.zero)
+    parts.demands.extend(read.demands)
     slips: list[Slip] = []
     for i, table in enumerate(contacts, start=1):
         slips += (
@@ -178,15 +182,28 @@ def _is_rotor(axis: int, inertia: Matrix, centre: Vector) -> bool:
     return products and inertia[i][i] is inertia[j][j] and centre[i].is_zero and centre[j].is_zero
 
 
+def _no_rotation(left: str, why: str) -> str:
+    return say(
+        "the matrix is no rotation; its columns must be unit vectors at right angles, "
+        "right-handed, wherever the holonomic constraints hold ({left} is {why})",
+        left=left,
+        why=why,
+    )
+
+
 class BodyReader(Tables):
     """Reads tables of bodies, contacts and loads in the names of a scope, and gathers what is
     wrong.
     """
 
-    def __init__(self, scope: Scope, place: Callable[[str, str], Place]):
+    def __init__(
+        self, scope: Scope, place: Callable[[str, str], Place], levels: Sequence[Expr] = ()
+    ):
         super().__init__(scope, place)
+        self.levels = levels
         self.complaints: list[str] = []
         self.links: list[Link] = []
+        self.demands: list[rolling.Demand] = []
         self.once = ToldOnce(self.complaints)
 
     def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
@@ -245,14 +262,8 @@ class BodyReader(Tables):
                 ),
             )
         R = [self.vector(f"{key}[{i}]", row) for i, row in enumerate(rows, start=1)]
-        if not is_rotation(R):
-            raise self.wrong(
-                key,
-                say(
-                    "the matrix is no rotation; its columns must be unit vectors at right "
-                    "angles, right-handed, for all values of the coordinates"
-                ),
-            )
+        if not is_rotation(R):  # it may be one on |q| = 1
+            self.demands += [rolling.Demand(key, e, _no_rotation) for e in off_rotation(R)]
         return R
 
     def inertia(self, key: str, given: Any) -> Matrix:
@@ -344,7 +355,9 @@ class BodyReader(Tables):
         for step in steps:
             before, frame = (
                 frame,
-                turned(frame, *step) if isinstance(step, tuple) else turned_by(frame, step),
+                turned(frame, *step)
+                if isinstance(step, tuple)
+                else turned_by(frame, step, self.levels),
             )
         centre = self.vector(f"{key}.centre", table.get("centre", SPACE))
         mass = self.one(f"{key}.mass", table.get("mass", "0"))

@@ -258,6 +258,7 @@ class DraftReader:
                 draft.loads,
                 draft.place,
                 self.nominal(),
+                levels=tuple(rows[1]),
             )
         )
         if parts is None:

@@ -18,10 +18,13 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
-from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.distribution import SHORT, Distribution
+from nonholo.geometry.distribution.pivots import CRAMER
 from nonholo.geometry.zeros.signs import zero_factors
+from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 MOST_TRIED = 60  # sets of velocities that are looked at for a regular one
 
@@ -374,7 +377,39 @@ def _lifted(d: Distribution) -> Matrix:
 
 
 def _inverse(graph, matrix: Matrix) -> Matrix | None:
+    """Block by block, so that nothing but the determinants of the blocks stands below."""
     n = len(matrix)
+    inverse = [[graph.zero] * n for _ in range(n)]
+    for rows, columns in _blocks(matrix):
+        block = _block_inverse(graph, [[matrix[i][j] for j in columns] for i in rows])
+        if block is None:
+            return None
+        for j, line in zip(columns, block):
+            for i, entry in zip(rows, line):
+                inverse[j][i] = entry
+    return inverse
+
+
+def _blocks(matrix: Matrix) -> list[tuple[list[int], list[int]]]:
+    """Rows and columns that only entries of 0 join to the others."""
+    blocks: list[tuple[list[int], list[int]]] = []
+    for i, row in enumerate(matrix):
+        touched = {j for j, e in enumerate(row) if not e.is_zero}
+        joined = [b for b in blocks if touched & set(b[1])]
+        blocks = [b for b in blocks if b not in joined]
+        rows = sorted([i, *(k for b in joined for k in b[0])])
+        blocks.append((rows, sorted(touched.union(*(b[1] for b in joined)))))
+    return blocks
+
+
+def _block_inverse(graph, block: Matrix) -> Matrix | None:
+    """By Cramer's rule where it is short: elimination leaves pivots below that cancel."""
+    n = len(block)
+    if any(len(row) != n for row in block):
+        return None
     one = [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
-    form = echelon(graph, [[*row, *unit] for row, unit in zip(matrix, one)], columns=range(n))
+    short = cramer(block, one, BUDGETS.split, SHORT) if 1 < n <= CRAMER else None
+    if short is not None:
+        return short
+    form = echelon(graph, [[*row, *unit] for row, unit in zip(block, one)], columns=range(n))
     return [row[n:] for row in form.rows] if form.rank == n else None
