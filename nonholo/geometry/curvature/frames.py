@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from nonholo.errors import NonholoError
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.geometry.distribution.distribution import SHORT, Distribution
@@ -403,13 +403,26 @@ def _blocks(matrix: Matrix) -> list[tuple[list[int], list[int]]]:
 
 
 def _block_inverse(graph, block: Matrix) -> Matrix | None:
-    """By Cramer's rule where it is short: elimination leaves pivots below that cancel."""
+    """By Cramer's rule where it is short and nothing is divided by yet: elimination leaves pivots
+    below that cancel.
+    """
     n = len(block)
     if any(len(row) != n for row in block):
         return None
     one = [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
-    short = cramer(block, one, BUDGETS.split, SHORT) if 1 < n <= CRAMER else None
-    if short is not None:
-        return short
+    if 1 < n <= CRAMER and not _divided(block):
+        short = cramer(block, one, BUDGETS.split, SHORT)
+        if short is not None:
+            return short
     form = echelon(graph, [[*row, *unit] for row, unit in zip(block, one)], columns=range(n))
     return [row[n:] for row in form.rows] if form.rank == n else None
+
+
+def _divided(matrix: Matrix) -> bool:
+    """Something stands below in an entry."""
+    return any(
+        e < 0
+        for node in ordered([entry for row in matrix for entry in row])
+        if node.kind == "product"
+        for _, e in node.args
+    )
