@@ -540,6 +540,40 @@ def test_where_no_velocity_is_admissible_no_motion_stays_on_anything(row):
 
 
 def test_a_constant_is_real():
-    """The logarithms of the potential take signs apart: one of them is log(-2) there."""
-    found = nh.check(nh.constraints("dz = tan(y) dy"), at={"y": 0})
+    """log(x) has no value there."""
+    found = nh.check(nh.constraints("dz = dx/x"), at={"x": -1})
     assert [value for _, value in found.leaf.constants] == [None]
+
+
+@pytest.mark.parametrize(
+    ("row", "integral"),
+    [
+        ("y' x = x'", "x*exp(-y)"),
+        ("x*(x + 1) y' = x'", "x*exp(-y)/(x + 1)"),
+        ("x y z' = x' y + 2 x y'", "x*y**2*exp(-z)"),
+        ("x y' = (x^2 + 2) x'", "x*exp(x**2/4 - y/2)"),
+        ("x y' = a x'", "y - a*log(x)"),  # its exp(y/a) has no value for a = 0
+    ],
+)
+def test_an_integral_has_values_where_a_logarithm_has_none(row, integral):
+    case = nh.constraints(row, constants="a" if " a " in row else ())
+    assert [str(f) for f, _ in nh.check(case).leaf.constants] == [integral]
+
+
+def test_a_logarithm_of_what_is_positive_stays():
+    case = nh.System({"y": {}, "x": {"positive": True}}, None, ["y' x = x'"])
+    assert [str(f) for f, _ in nh.check(case).leaf.constants] == ["y - log(x)"]
+
+
+@pytest.mark.parametrize(
+    ("slope", "integral"),
+    [
+        ("tan(y)", "z + log(cos(y))"),
+        ("cot(y)", "z - log(sin(y))"),
+        ("1/cos(y)", "z - log(cos(y) + sin(y) + 1) + log(cos(y) - sin(y) + 1)"),
+        ("cos(y)/(sin(y)*(2 + sin(y)))", "z + log(sin(y) + 2)/2 - log(sin(y))/2"),
+    ],
+)
+def test_logarithms_of_waves_are_short_and_real_where_the_angle_is_0(slope, integral):
+    constants = nh.check(nh.constraints(f"dz = {slope} dy")).leaf.constants
+    assert [str(f) for f, _ in constants] == [integral]

@@ -10,7 +10,7 @@ uses it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -19,12 +19,14 @@ from nonholo.algebra.ansatz import Bounds, Monomials, parameters
 from nonholo.algebra.arcs import Arc, arcs
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler, null_vectors
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import Polynomial
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, linear
+from nonholo.expression.ranges import range_of
 from nonholo.work import Work
 
 Poly = Polynomial
+MOST_AS_ONE = 4  # the largest exponent of what is put into one logarithm
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,26 @@ class Antiderivative:
         )
 
     def logarithms(self) -> list[tuple[Quotient, Expr]]:
-        """The logarithms by their arguments, in sines and cosines: tau = sin/(1 + cos), 1 +
-        tau^2 = 2/(1 + cos).
+        """The logarithms by their arguments, in sines and cosines: those of tau = sin/(1 + cos) as
+        those of one quotient, if that is shorter.
         """
+        field = self.field
+        waves = [any(p.degrees()[k] for k in field.taus.values()) for _, p in self.logs]
+        round_ = [log for log, wave in zip(self.logs, waves) if wave]
+        others = [log for log, wave in zip(self.logs, waves) if not wave]
+        written = min([*self._as_one(round_), self._apart(round_)], key=_length)
+        return [*self._apart(others), *((c, self._positive(node)) for c, node in written)]
+
+    def _positive(self, node: Expr) -> Expr:
+        """It or its opposite: where all angles are 0 a logarithm has a value, if it can."""
+        there = node.subs(dict.fromkeys(self.field.variables, node.graph.zero))
+        return -node if range_of(there).negative else node
+
+    def _apart(self, logs: Sequence[tuple[Quotient, Poly]]) -> list[tuple[Quotient, Expr]]:
+        """One of each polynomial, 1 + tau^2 = 2/(1 + cos) collected."""
         field, logarithms = self.field, []
         circles = dict.fromkeys(field.taus.values(), (field.zero, field.one))
-        for (num, den), p in self.logs:
+        for (num, den), p in logs:
             node, powers = field.whole(p)
             if not node.is_constant:
                 logarithms.append(((num, den), node))
@@ -63,6 +79,42 @@ class Antiderivative:
             if num != 0:
                 logarithms.append(((-num, den), 1 + field.graph.cos(field.node(j))))
         return logarithms
+
+    def _as_one(
+        self, logs: Sequence[tuple[Quotient, Poly]]
+    ) -> Iterator[list[tuple[Quotient, Expr]]]:
+        """c log u - c log v with u/v = prod p^n, where the coefficients are c n, n whole, small."""
+        field = self.field
+        ratios = [field.quotient(c[0] * logs[0][0][1], c[1] * logs[0][0][0]) for c, _ in logs]
+        if not logs or not all(side.is_constant() for ratio in ratios for side in ratio):
+            return
+        numbers = [num.leading_coefficient() / den.leading_coefficient() for num, den in ratios]
+        measure = common_measure(numbers)
+        exponents = [int((number / measure).p) for number in numbers]
+        if max(map(abs, exponents)) > MOST_AS_ONE:
+            return
+        num, den = (
+            prod((p ** max(0, sign * n) for (_, p), n in zip(logs, exponents)), start=field.one)
+            for sign in (1, -1)
+        )
+        (top, bottom), quotient = logs[0][0], field.proportional(num, den)
+        constant, terms = linear(quotient)
+        quotient = terms[0][0] if not constant and len(terms) == 1 else quotient
+        factors = quotient.args if quotient.kind == "product" else ((quotient, 1),)
+        yield [
+            ((top * measure * sign, bottom), side)
+            for sign in (1, -1)
+            if not (side := quotient.graph.product(_of_sign(factors, sign))).is_constant
+        ]
+
+
+def _of_sign(factors: Sequence[tuple[Expr, int]], sign: int) -> list[tuple[Expr, int]]:
+    """The factors with exponents of a sign, over or below the line."""
+    return [(base, e * sign) for base, e in factors if e * sign > 0]
+
+
+def _length(logarithms: Sequence[tuple[Quotient, Expr]]) -> int:
+    return sum(len(f"log({node}) + ") for _, node in logarithms)
 
 
 def antiderivative(

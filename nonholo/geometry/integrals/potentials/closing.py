@@ -14,6 +14,7 @@ from nonholo.algebra.antiderivative import (
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational, common_denominator, common_measure
 from nonholo.expression.graph import Expr, linear
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
 MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
@@ -129,8 +130,9 @@ def _short(integral: Antiderivative) -> Expr:
         return shortened(K, arc.A, arc.g)
     if not integral.logs and not integral.arcs:
         return shortened(K, num, den)
-    if flat and not integral.arcs:
-        return _product(K, integral.logarithms()) or integral.expression()
+    if not integral.arcs:
+        product = _product(K, integral.logarithms(), None if flat else integral.rational)
+        return product or integral.expression()
     return integral.expression()
 
 
@@ -158,11 +160,16 @@ def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
     return K.proportional(top, bottom)
 
 
-def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Expr | None:
+def _product(
+    K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]], more: Quotient | None
+) -> Expr | None:
     """prod u^c with the smallest whole exponents, if the quotients of the coefficients are
-    numbers.
+    numbers; times exp(more), if these are numbers and some u may be negative, so that it has no
+    logarithm.
     """
     first = logs[0][0]
+    if more is not None and (_number(first) is None or all(range_of(u).positive for _, u in logs)):
+        return None
     ratios = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
     numbers = [c for c in ratios if c is not None]
     if len(numbers) < len(ratios):
@@ -172,7 +179,11 @@ def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Exp
     if max(map(abs, exponents)) > MAX_POWER:
         return None
     sign = 1 if sum(exponents) >= 0 else -1
-    return K.graph.product([(node, sign * e) for (_, node), e in zip(logs, exponents)])
+    powers = [(node, sign * e) for (_, node), e in zip(logs, exponents)]
+    if more is not None:
+        top, bottom = K.quotient(more[0] * first[1], more[1] * first[0] * measure)
+        powers.append((K.graph.exp(K.expression(top * sign, bottom)), 1))
+    return K.graph.product(powers)
 
 
 def _number(value: Quotient) -> Rational | None:
