@@ -9,10 +9,11 @@ in the sense of `exact.graph`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import lcm
+from typing import NamedTuple
 
 from nonholo.arithmetic.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.arithmetic.numbers import Rational
@@ -20,6 +21,7 @@ from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of, poly
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
+from nonholo.expression.roots import tidy
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend, spent
 
@@ -29,16 +31,16 @@ MAX_PRODUCT = 2_000_000  # terms times terms of one multiplication
 MAX_TURN = 10_000  # multiples of pi/d have normal forms up to this d
 MAX_ROOT = 1_000
 MAX_MULTIPLE = 40  # sin(40 x) is expanded, sin(41 x) is not
+UNDIVIDED: Mapping[int, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(NamedTuple):
     """num / product of factors[i]**e: a polynomial over known factors (by their number in the
     field).
     """
 
     num: Polynomial
-    den: dict[int, int] = field(default_factory=dict)
+    den: Mapping[int, int] = UNDIVIDED
 
 
 class Field:
@@ -190,7 +192,13 @@ class Field:
             self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
         self._bound_degrees()
         self.generators = self._generator_nodes(names)
+        self._free = {  # what stands for a generator that no relation bounds
+            node.index
+            for name, node in zip(names, self.generators)
+            if name[0] in "fx" or (name[0] in "ce" and node.kind == "function")
+        }
         self._monomials: tuple[list[Expr], dict[tuple, Expr]] = [], {}  # see `expression`
+        self._bases: list[tuple[int, Expr, int | Fraction]] | None = []
         self._root_scale: dict[int, Quotient] = {}
 
     def _in_unit(self, poly) -> Polynomial:
@@ -317,7 +325,7 @@ class Field:
         content, den = self._denominator(a.num)
         return Quotient(self.expanded(a.den) / content, den)
 
-    def expanded(self, den: dict[int, int]) -> Polynomial:
+    def expanded(self, den: Mapping[int, int]) -> Polynomial:
         key = tuple(sorted(den.items()))
         known = self._expanded.get(key)
         if known is None:
@@ -354,10 +362,11 @@ class Field:
         num, den = a.num, {}
         for k, e in a.den.items():
             self.hurry()
+            factor = self.factors[k]
+            degree = factor.total_degree()
             while e:
                 spend(STEP + len(num) // 2)
-                quotient = divided(num, self.factors[k])
-                if quotient is None:
+                if degree > num.total_degree() or (quotient := divided(num, factor)) is None:
                     break
                 num, e = quotient, e - 1
             if e:
@@ -371,6 +380,10 @@ class Field:
         """
         self._relate_roots()
         return self._normal_of(node)
+
+    def take(self, node: Expr, num: Polynomial) -> None:
+        """What a node stands for is known: a reduced polynomial."""
+        self._normal.setdefault(node.index, Quotient(num))
 
     def _normal_of(self, node) -> Quotient:
         memo = self._normal
@@ -407,7 +420,7 @@ class Field:
             parts = [(self._normal[t.index], c) for t, c in terms]
             return self.add([*parts, (Quotient(self.one), constant)] if constant else parts)
         if kind == "product":
-            return self._product([self._power_element(base, e) for base, e in node.args])
+            return self._product(node.args)
         if kind != "function":
             raise OutOfReach(say("a {kind} that is not in the field", kind=kind))
         name, args = node.args
@@ -430,26 +443,34 @@ class Field:
             return self._root_element(u**2, Fraction(1, 2))
         return self.multiply(self._normal[u.index], Quotient(switch))
 
-    def _product(self, factors: list[Quotient]) -> Quotient:
-        """The product; monomials first, which are reduced together."""
-        monomial, others = self.one, []
-        for q in factors:
+    def _product(self, factors: Sequence[tuple[Expr, int | Fraction]]) -> Quotient:
+        """The product; monomials first, which are reduced together: of one that is bounded and
+        free generators nothing is to be reduced.
+        """
+        monomial, bounded, others = self.one, 0, []
+        for base, e in factors:
+            q = self._power_element(base, e)
             if q.den or len(q.num) != 1:
                 others.append(q)
             else:
                 monomial = monomial * q.num
+                bounded += base.index not in self._free
+        if bounded > 1:
+            monomial = self.reduce(monomial)
         if not others:
-            return Quotient(self.reduce(monomial))
+            return Quotient(monomial)
         if monomial.is_one():
             return self.cancel(others[0]) if len(others) == 1 else reduce(self.multiply, others)
-        return reduce(self.multiply, others, Quotient(self.reduce(monomial)))
+        return reduce(self.multiply, others, Quotient(monomial))
 
     def _power_element(self, base: Expr, e) -> Quotient:
-        if not isinstance(e, int):
+        if type(e) is not int:
             return self._root_element(base, e)
         q = self._normal[base.index]
         if e == 1:
             return q
+        if e > 0 and base.index in self._free:
+            return Quotient(q.num**e)
         if e < 0:
             q, e = self._inverted(base), -e
         return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
@@ -541,14 +562,51 @@ class Field:
             self._monomials[0] != self.generators
         ):  # another graph, or a generator that has been given its scale
             self._monomials = list(self.generators), {}
+            self._bases = _distinct_bases(self.generators)
         parts, known = [], self._monomials[1]
         for exponents, c in poly.terms():
             monomial = known.get(exponents)
             if monomial is None:
-                factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
-                monomial = known[exponents] = graph.product(factors)
+                monomial = known[exponents] = self._monomial(exponents)
             parts.append((monomial, c))
         return graph.sum(parts)
+
+    def _monomial(self, exponents: tuple[int, ...]) -> Expr:
+        """The product of the generators to these powers."""
+        if self._bases is None:
+            factors = [(g, int(e)) for g, e in zip(self.generators, exponents) if e]
+            return self.graph.product(factors)
+        powers = [
+            (base, int(e) if unit == 1 else tidy(unit * int(e)))
+            for k, base, unit in self._bases
+            if (e := exponents[k])
+        ]
+        return self.graph.product_node(tuple(powers))
+
+
+def _distinct_bases(generators: Sequence[Expr]) -> list[tuple[int, Expr, int | Fraction]] | None:
+    """(place, base, exponent) of generators that are powers of bases of which no two can come
+    together, in the order in which a product holds them; None where there are others.
+    """
+    bases = []
+    for k, node in enumerate(generators):
+        whole = node.kind != "product"
+        if not whole and len(node.args) > 1:
+            return None
+        base, e = (node, 1) if whole else node.args[0]
+        sized = base.kind == "function" and base.args[0] == "abs"
+        if sized or base.kind in ("number", "product") or (base.kind == "sum" and not _plain(base)):
+            return None
+        bases.append((k, base, e))
+    if len({base for _, base, _ in bases}) < len(bases):
+        return None
+    return sorted(bases, key=lambda entry: entry[1].index)
+
+
+def _plain(node: Expr) -> bool:
+    """A sum that is no multiple of one node."""
+    constant, terms = node.args
+    return bool(constant) or len(terms) > 1
 
 
 def _whole(multiple: Fraction, atom: Expr, table) -> int:

@@ -19,7 +19,7 @@ from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
-from nonholo.geometry.zeros.zeros import Piece, common_zeros, nowhere_zero
+from nonholo.geometry.zeros.zeros import Piece, as_expression, common_zeros, nowhere_zero
 from nonholo.linear.elimination import all_minors, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -90,10 +90,11 @@ class Generators:
         if comb(len(self.others), size) * comb(len(free), size) > MOST_MINORS:
             raise OutOfReach(say("too many minors"))
         every = list(all_minors(self.chart.graph, self.others, size, free))
-        numerators = [numerator(m, work) for m in every if not vanishes(m)]
-        if not numerators:
+        minors = [m for m in every if not vanishes(m)]
+        if not minors:
             raise OutOfReach(say("the rank of the generators is below that of the growth vector"))
-        return common_zeros(numerators, self.chart, work)
+        field = Field(minors, work)  # one: the minors share their entries
+        return common_zeros([_numerator(field, m) for m in minors], self.chart, work)
 
     def _multiple_of(self, row: Row, known: Row) -> bool:
         """row = f * known with a function f that has no poles but those of the rows: numerator
@@ -127,7 +128,7 @@ def numerator(node: Expr, work: Work | None = None) -> Expr:
 
 
 def _numerator(field: Field, node: Expr) -> Expr:
-    return field.expression(cancelled(field, field.normal(node)).num)
+    return as_expression(field, cancelled(field, field.normal(node)).num)
 
 
 def _proportional(row: Row, known: Row, j: int) -> bool:

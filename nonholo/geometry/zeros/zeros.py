@@ -74,7 +74,7 @@ def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface
 
 
 def _surfaces(node: Expr, chart: Chart, work: Work) -> list[Surface]:
-    field = Field([node], work)
+    field = with_normal_form(node, work)
     num = cancelled(field, field.normal(node)).num
     if num == 0:
         raise ValueError("an expression that is zero has no zero set of its own")
@@ -82,6 +82,30 @@ def _surfaces(node: Expr, chart: Chart, work: Work) -> list[Surface]:
         return []
     angles = _angles(field, chart)
     return _with_angles(field, num, angles, chart, work) if angles else _factors(field, num, chart)
+
+
+def with_normal_form(node: Expr, work: Work | None = None) -> Field:
+    """The field of a node, which has its normal form: more than one question is asked of it.
+
+    Raises OutOfReach past the work.
+    """
+    field = once(node.graph, ("normal form", node), lambda: _with_normal_form(node, work))
+    field.work = work  # each question has a budget of its own
+    return field
+
+
+def _with_normal_form(node: Expr, work: Work | None) -> Field:
+    field = Field([node], work)
+    field.normal(node)
+    return field
+
+
+def as_expression(field: Field, num: Polynomial) -> Expr:
+    """A reduced polynomial of a field as an expression, of which its normal form is known."""
+    node = field.expression(num)
+    field.take(node, num)
+    once(node.graph, ("normal form", node), lambda: field)
+    return node
 
 
 def _angles(field: Field, chart: Chart) -> list[Expr]:
@@ -318,7 +342,9 @@ def _on_surface(node: Expr, surface: Surface) -> bool:
         return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(
             node, turned_by(l)[0]
         )
-    field = Field([node, surface.f])
+    field = with_normal_form(node)
+    if not field.holds([surface.f]):
+        field = Field([node, surface.f])
     return divided(field.normal(node).num, field.normal(surface.f).num) is not None
 
 
