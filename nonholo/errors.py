@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from nonholo.frozen import frozen
 from nonholo.words.sentence import Sentence, say, say_many, together
 
 _TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)
@@ -101,7 +102,7 @@ class NonholoError(Exception):
     """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where a text stands: file and key if known, line and column counted from 1."""
 
@@ -123,7 +124,7 @@ class Place:
         return together([*filter(None, (self.source, self.key)), where], ", ")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repair:
     """Characters of a text to be replaced; certain: nothing else can have been meant."""
 

@@ -66,7 +66,7 @@ def without_common_factor(nodes: Sequence[Expr], units: int) -> list[Expr] | Non
     shared = reduce(divisor_in_reach, (q.num for q in elements), field.zero)
     if shared.is_constant():
         return None
-    return _written(field, [q._replace(num=q.num / shared) for q in elements])
+    return _written(field, [Quotient(q.num / shared, q.den) for q in elements])
 
 
 def divisor_in_reach(a: Polynomial, b: Polynomial) -> Polynomial:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from html import escape
 
 from nonholo.errors import NonholoError
+from nonholo.frozen import frozen
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.verdicts import SAID
@@ -34,7 +35,7 @@ class AuditFailed(NonholoError, AssertionError):
     """A model has a fault: for test suites, where a failed assertion is what is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remark:
     """One thing that was seen: its kind, one of `KINDS`, and what it is, in a sentence."""
 

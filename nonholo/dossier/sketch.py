@@ -4,12 +4,11 @@ is which coordinate.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nonholo.dossier.path import OnWheels
 from nonholo.expression.graph import Expr, linear
+from nonholo.frozen import frozen
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.numerics.tape import Tape
@@ -23,7 +22,7 @@ SAMPLES = 12  # configurations at which rigid bodies are told from others
 STEPS, SLOPE, MET = 12, 1e-6, 1e-7  # of Newton's method; a picture needs no more
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Angle:
     """An arc at the point `at` from the direction `start` by `turn` (radians): a coordinate."""
 
@@ -33,7 +32,7 @@ class Angle:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sketch:
     """Wheels at one configuration (sample 0 of `tracks`), the names of the two coordinates of
     their plane, the angles that are coordinates, and the coordinates that are not drawn.

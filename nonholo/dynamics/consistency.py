@@ -37,6 +37,7 @@ from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import beyond_letter_signs, switches
 from nonholo.geometry.zeros.zeros import square_terms
@@ -53,7 +54,7 @@ MOST_STEPS = 40
 DEEPEST = 3  # branches of branches
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One condition that a combination of equations left: where it lives, what became of it.
 
@@ -70,7 +71,7 @@ class Step:
     at_times: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consistency(ShownAsPart):
     """What the constraint algorithm found.
 

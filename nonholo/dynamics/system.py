@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 from nonholo.words.sentence import say
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nonlinear:
     """A velocity constraint f(q, q', t) = 0 that is not affine in q', with Chetaev's rule (Chetaev
     1932):
@@ -25,7 +26,7 @@ class Nonlinear:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """Chart, constraints, Lagrangian L(q, q', t) and generalised applied forces Q_i not in L.
 

@@ -6,16 +6,17 @@ does.  The tree is kept beside it; every length in it is a function of (q, t) al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nonholo.dynamics.space import Step, Vector
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix
 
 Of = Callable[[Expr], Expr]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """One body: parent: the link before it, None for the fixed axes; offset: of its axes along
     those of the parent; steps: its turns; mass, inertia about the mass centre, centre; rotor: the
@@ -56,7 +57,7 @@ def _step(step: Step, of: Of) -> Step:
     return [[of(e) for e in row] for row in step]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slip:
     """A velocity that a rolling contact makes vanish: side . (v + w x arm) + ground = 0.
 
@@ -85,7 +86,7 @@ class Slip:
         yield from (*self.side, *self.arm, self.ground, self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     """Links, each after its parent, with the acceleration of free fall, and their T - V."""
 

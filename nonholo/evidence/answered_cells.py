@@ -10,13 +10,14 @@ verifier's to say."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import ends_in, point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint
+from nonholo.frozen import frozen
 from nonholo.geometry.families.lemmas import Answered, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
 from nonholo.geometry.families.piece import Piece, Values, numerator
@@ -40,7 +41,7 @@ def family_by_lemmas(
     return with_order(cells)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Region:
     """The parameters of an answer: zeros of a triangular set, but where a guard vanishes."""
 

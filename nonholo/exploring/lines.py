@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
@@ -10,10 +9,11 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Float, InlineTable, Integer
 
 from nonholo.errors import BadCase
+from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """An entry of a field: its name, if it has one; its text; line and column, counted from 1."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from nonholo.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """The text of a case file, and the name of the file without its ending."""
 

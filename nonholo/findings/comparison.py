@@ -44,6 +44,7 @@ from nonholo.findings.regular_form import (
 )
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
+from nonholo.frozen import frozen
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
@@ -70,7 +71,7 @@ def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decisi
     return Decision(None, reason=say("there was no time to decide it"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubstitutionError:
     """Why substituting `eliminated` goes wrong: rows j in `independent` of the part that was
     solved.
@@ -86,7 +87,7 @@ class SubstitutionError:
     safe_chained: Decision
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Principle:
     """How vakonomic motion differs from mechanics.
 
@@ -98,7 +99,7 @@ class Principle:
     coincidence: Coincidence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """A derivation that does not apply to the system, with the reason."""
 

@@ -7,7 +7,7 @@ tried there exactly: the only zero of an enclosure is then known as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -34,6 +34,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
+from nonholo.frozen import frozen
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.sheets import Sheet, Unsolved
 from nonholo.linear.elimination import vanishes
@@ -140,7 +141,7 @@ def _limits(
     return reasons
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Place:
     """A zero of the square system; sheet: what is solved for besides."""
 

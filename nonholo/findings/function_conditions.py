@@ -8,7 +8,7 @@ holonomic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
@@ -16,6 +16,7 @@ from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
@@ -32,7 +33,7 @@ from nonholo.work import Work
 MOST_SPLITS = 24  # choices of dependent velocities that are looked at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionConditions:
     """The set is holonomic exactly if all of `equations` vanish identically.
 

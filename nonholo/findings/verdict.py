@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotApplicable, NotPfaffian, OutOfReach
+from nonholo.frozen import frozen
 from nonholo.shows import shown
 from nonholo.words.sentence import Sentence, say
 
@@ -45,7 +46,7 @@ NONHOLONOMIC: Final = "nonholonomic"
 UNDECIDED: Final = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OnSet:
     """Where the answer holds: on f = 0.
 
@@ -69,7 +70,7 @@ class OnSet:
         return len(self.level_set.parts) > 1 and self.level_set.here is None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Letters:
     """Parameters without a value in the constraints, and for which numbers the answers hold.
 
@@ -83,7 +84,7 @@ class Letters:
     everywhere: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbolic:
     """What symbols show beyond the verdict.
 
@@ -144,7 +145,7 @@ class Symbolic:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sampled:
     """What random points show of a set too large for tables.
 
@@ -180,7 +181,7 @@ class Sampled:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chetaev:
     """What is known where constraints are nonlinear in the velocities.
 
@@ -212,7 +213,7 @@ class Chetaev:
         raise NotPfaffian(self.term)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branch:
     """One of the sets into which states fall apart.
 
@@ -225,7 +226,7 @@ class Branch:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branched:
     """What is known where hidden constraints leave several sets of states: one verdict on each.
 

@@ -6,14 +6,13 @@ are derived here."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 YES, NO = True, False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """How many: n_times * n + k_times * k."""
 
@@ -30,7 +29,7 @@ class Count:
 ALL, MORE, FEW = Count(1, 0), Count(1, 1), Count(1, -1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Capability:
     """One row of the table.
 

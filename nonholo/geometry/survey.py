@@ -5,10 +5,11 @@ the forms.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.distribution.distribution import Distribution
@@ -30,7 +31,7 @@ ROWS = say("which of the constraints are independent is not the same at every po
 GENERIC = say("found with parameters as letters; at the given numbers there may be more")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Survey:
     """big: generic growth of the big flag; at, big_at: small and big growth at an asked point;
     classes: of each row.

@@ -6,7 +6,7 @@ straight from the graph with common parts named."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo.errors import NotApplicable, SingularMass
@@ -14,6 +14,7 @@ from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
+from nonholo.frozen import frozen
 from nonholo.languages.words import Words
 from nonholo.words.sentence import say
 from nonholo.writing.bounded import may_overflow
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 TIME = "t"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Argument:
     """An array that a program takes: its letter and the names of its entries."""
 
@@ -36,7 +37,7 @@ class Argument:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """What a program computes: a function of time and of arrays.
 
@@ -68,7 +69,7 @@ class Task:
         return (self.function, *(a.letter for a in self.arguments))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Program:
     """What a language lays out: names as they are and as the code writes them, named parts and
     results as code.
@@ -195,7 +196,7 @@ def occurring(roots: Sequence[Expr], apart: set[str]) -> tuple[str, ...]:
     return tuple(s.args for s in graph.unmask(graph.mask(roots)) if s.args not in apart)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """How code is written: the pieces of an expression, the words that are taken, the layout of a
     program.

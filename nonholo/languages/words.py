@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from unicodedata import name as letter_name
+
+from nonholo.frozen import frozen
 
 ARGUMENTS = "q v p accelerations"
 FUNCTIONS = (
@@ -19,7 +20,7 @@ FUNCTIONS = (
 _PART = re.compile(r"w_*[0-9]+")  # how common parts are called
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """What is taken in a language; ascii: names hold no other letters; reserved: how its own
     names begin.

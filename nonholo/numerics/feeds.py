@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite, nan
 from typing import Any
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]
@@ -40,7 +41,7 @@ class Named(dict[str, float]):
         return self.further(key)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feedback:
     """A function u(t, q, v) of time and of the state by names of coordinates.
 
@@ -110,7 +111,7 @@ class Feedback:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableOfInput:
     """Values at times in order, joined by straight lines."""
 

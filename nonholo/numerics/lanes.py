@@ -8,7 +8,6 @@ the last place, so a member differs from its motion alone by less than the toler
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.numerics.c_code import (
     ONE_STATE,
     PLAIN,
@@ -33,7 +33,7 @@ LANES = 8  # numbers of 8 bytes in the widest vector
 MOST = 20_000  # steps of a member that is left to others then
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """The members as they were integrated.
 

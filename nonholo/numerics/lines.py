@@ -17,6 +17,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
+from nonholo.frozen import frozen
 from nonholo.writing.growth import Growth, exponents, growth, together
 from nonholo.writing.hyperbolic import hyperbolic
 
@@ -27,7 +28,7 @@ ONE = Rational(1)
 NAME = re.compile(r"\bw\d+\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dialect:
     """How a language writes expressions and assignments, and how names of what rests begin."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
+from nonholo.frozen import frozen
 from nonholo.numerics.brent import zero_between
 
 THRESHOLD = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parting:
     """The difference of two motions, coordinate by coordinate, on the time they share.
 

@@ -9,13 +9,14 @@ no value is asked of Python on the way.  The parts end where `pace` ends them, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from nonholo.frozen import frozen
 from nonholo.numerics.feeds import TableOfInput
 from nonholo.numerics.model import Model
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ramped:
     """A law without tables, and the numbers of its parameters on a part of the motion."""
 

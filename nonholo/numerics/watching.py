@@ -9,13 +9,14 @@ its rate on a part of the step make boxes for q, q', t, and bounds of g and dg/d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.sizes import size as size_of
+from nonholo.frozen import frozen
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued
@@ -35,7 +36,7 @@ BEND = np.array(
 )  # the largest second derivative of T_k
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Watch:
     """Something whose sign is watched: root(t, y) + slack > 0 as long as nothing happens.
 
@@ -49,7 +50,7 @@ class Watch:
     slack: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fall:
     """A watched value falls to 0 at time t, in the piece of that number."""
 

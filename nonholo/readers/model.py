@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
+from nonholo.frozen import frozen
 from nonholo.readers.declared import TIME
 from nonholo.readers.named import called
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
@@ -21,7 +22,7 @@ from nonholo.words.sentence import say
 RESERVED = (TIME, "pi")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """The arguments of `System`, as lists and mappings."""
 

@@ -4,13 +4,14 @@ about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from nonholo.errors import BadExpression, Place, Repair
+from nonholo.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spot(Place):
     """A place that remembers its line of text, so that later errors can show a caret too."""
 

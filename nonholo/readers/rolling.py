@@ -9,7 +9,7 @@ the origin; axle: its axis in the body ("y") down        the direction into the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from nonholo.decide.relations import all_zero_on
@@ -20,6 +20,7 @@ from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, transpose
@@ -54,7 +55,7 @@ def strays(velocity: str, why: str) -> Sentence:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demand:
     """A velocity that has to vanish wherever the constraints hold, and what is said if it does
     not.
@@ -65,7 +66,7 @@ class Demand:
     words: Callable[[str, str], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contact:
     """What a table of rolling adds: rows that vanish, a holonomic condition or none, and
     demands; points: of the body, one for each row.
@@ -104,7 +105,7 @@ def contact(
     return way(read, key, table, body, down, ground, nominal)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Touch:
     """A rolling contact as a place of forces.
 

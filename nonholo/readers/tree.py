@@ -8,13 +8,14 @@ Nothing here recurses: `walk`, `fold` and `children` serve trees of any shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import ceil, prod
 from typing import Any, NamedTuple, TypeVar
 
 from nonholo.errors import Place
 from nonholo.expression.unspecified import Unspecified
+from nonholo.frozen import frozen
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DIGITS, NOWHERE
 from nonholo.words.sentence import say
@@ -27,28 +28,28 @@ MAX_BITS = 500_000  # all constants of one text together
 MAX_VALUE_BITS = 2_000  # constants up to here are evaluated, to be judged as exponents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class _Node:
     """Every node knows where it stands; two trees are equal wherever they stand."""
 
-    place: Place | Mark = field(default=NOWHERE, compare=False, repr=False)
+    place: Place | Mark = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(_Node):
     """A number >= 0 exactly as written: 0.1 is 1/10."""
 
     value: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(_Node):
     """A name; pi is the constant."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rate(_Node):
     """A velocity (order 1) or an acceleration (order 2) of a coordinate."""
 
@@ -56,14 +57,14 @@ class Rate(_Node):
     order: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Differential(_Node):
     """The differential of a coordinate or of time; the parser leaves it to `names.resolve`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call(_Node):
     """A known function, or an unspecified one, of as many arguments as it needs."""
 
@@ -71,28 +72,28 @@ class Call(_Node):
     args: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negate(_Node):
     """Minus the argument."""
 
     arg: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add(_Node):
     """The sum of two or more terms."""
 
     terms: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Multiply(_Node):
     """The product of two or more factors."""
 
     factors: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divide(_Node):
     """The numerator over the denominator."""
 
@@ -100,7 +101,7 @@ class Divide(_Node):
     denominator: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Power(_Node):
     """The base to the exponent."""
 
@@ -108,7 +109,7 @@ class Power(_Node):
     exponent: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equation(_Node):
     """left = right, or left = 0 where `right` is None."""
 
@@ -116,7 +117,7 @@ class Equation(_Node):
     right: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inequality(_Node):
     """left relation right, with the relation one of >= <= > <."""
 

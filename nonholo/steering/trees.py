@@ -17,6 +17,7 @@ from itertools import islice, pairwise
 import numpy as np
 
 from nonholo.errors import NotApplicable
+from nonholo.frozen import frozen
 from nonholo.numerics.tape import Tape
 from nonholo.steering.field import STEPS, Field, beginnings, newton
 from nonholo.steering.path import Chebyshev, Motion
@@ -33,7 +34,7 @@ CORNERS = 60  # legs tried to cut corners
 LINE = 33  # places on a straight line that are looked at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """Inputs c (modes, n) that lead from one place to the next, and how long the way is."""
 
@@ -75,7 +76,7 @@ class Tree:
         return edges if back else edges[::-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Room:
     """Where a path may be: g(q) >= least for all bounds."""
 

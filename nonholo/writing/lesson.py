@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from nonholo.frozen import frozen
 from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.numerics.trajectory import Space
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """What is written as it stands: in the input language for a terminal, and as LaTeX."""
 
@@ -30,7 +31,7 @@ class Mark:
         return Mark(in_language(self.text, language), in_language(self.latex, language))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sum:
     """sum_i factor_i what_i, a combination of differentials, of fields or of forms."""
 
@@ -41,7 +42,7 @@ class Sum:
         return Sum(tuple((factor, what.in_language(language)) for factor, what in self.terms))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One formula: its pieces from left to right.
 
@@ -78,7 +79,7 @@ class Line:
         return replace(self, pieces=tuple(pieces), term=in_language(self.term, language))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A heading, the reason (a theorem, a substitution), the formulas, and whose theorem it is.
 

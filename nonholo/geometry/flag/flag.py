@@ -15,13 +15,14 @@ is the number of independent holonomic relations hidden in the set."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations, product
 from types import MappingProxyType
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr, Graph
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space
 from nonholo.geometry.distribution.distribution import Distribution
@@ -32,7 +33,7 @@ from nonholo.work import BUDGETS, Work
 Vertical = tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Growth:
     """Growth vector (dim D_1, dim D_2, ...), and how it is known.
 
@@ -51,7 +52,7 @@ class Growth:
         return len(self.vector)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Closure:
     """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.corank import Reached, reached
 from nonholo.geometry.sampled.row_flag import Flag, derived_flag
@@ -11,7 +10,7 @@ from nonholo.geometry.sampled.sample import Sample
 from nonholo.work import Work
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One point: the sample, the flag by rows, what random curves through it reach.
 

@@ -11,13 +11,14 @@ angle `tilt` above the horizon, far away:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nonholo.frozen import frozen
 from nonholo.views.motion.turns import turned
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ Rounds = tuple[tuple[np.ndarray, np.ndarray], ...]
 Faces = tuple[tuple[int, tuple[int, ...]], ...]  # a tone, and the corners seen against the clock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Eye:
     """From where one looks, in radians."""
 
@@ -62,7 +63,7 @@ def upright(up: np.ndarray) -> np.ndarray:
     return np.array([first, np.cross(up, first), up]) + 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Body:
     """A body in the axes of a picture at all moments: of a solid its corners, in its own axes, with
     its faces; a line has points (moments, points, 3) and no faces.
@@ -219,7 +220,7 @@ def _box() -> tuple[np.ndarray, Faces]:
 
 
 # what is seen of it -------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """One body as it is seen: polygons of each tone (lists of (corners, 2)), or an open line."""
 

@@ -9,30 +9,30 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass
 from functools import cache, singledispatch
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
+from nonholo.frozen import frozen
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml import in_lines, mathml
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Math:
     r"""A formula inside a sentence, `Math(r"\dot\theta")`; no dollar signs."""
 
     latex: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strong:
     """Words to stress."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Literal:
     """What is typed: a command, a file name, an expression of the input language."""
 

@@ -5,9 +5,9 @@ caller.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
+from nonholo.frozen import frozen
 from nonholo.views.page.math import Text
 from nonholo.words.sentence import say
 
@@ -32,7 +32,7 @@ def _choose(what: str, given: str, known: Iterable[str]) -> None:
 # ---------------------------------------------------------------------------------------- nouns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Headline:
     """The answer before its evidence: a word, a sentence, and the tone that colours both."""
 
@@ -44,21 +44,21 @@ class Headline:
         _choose("verdict tone", self.tone, TONES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """Running text."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bullets:
     """A short list."""
 
     items: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """A displayed formula, with a label at its left and a remark under it."""
 
@@ -67,7 +67,7 @@ class Formula:
     note: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """One set of equations among several: a formulation that must agree, or a rival.
 
@@ -87,14 +87,14 @@ class Column:
         _choose("column kind", self.kind, KINDS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FormulaColumns:
     """Equations side by side, one under the other where the screen is small."""
 
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows of cells; `align` has one of l, r, c for each column (default: all left).
 
@@ -115,14 +115,14 @@ class Table:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """Names and values, aligned."""
 
     pairs: tuple[tuple[Text, Text], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
 
@@ -139,7 +139,7 @@ class Figure:
     free: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Details:
     """Blocks folded away under one line; long: on paper too, where they would be too small."""
 
@@ -149,7 +149,7 @@ class Details:
     long: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """Text to be copied as it stands."""
 
@@ -157,7 +157,7 @@ class Code:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A remark, or a caution, set apart from the text."""
 
@@ -183,7 +183,7 @@ Block = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A heading and what stands under it; aside: for specialists, folded away at the end."""
 
@@ -192,7 +192,7 @@ class Section:
     aside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One case: its title, a line under it, the sources it is taken from, its sections; listed:
     headings and words of its row in a list of pages; heading: the title with its formulas as

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from nonholo.frozen import frozen
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
@@ -35,7 +36,7 @@ BLADE = ((-0.5, 0), (-0.42, -0.045), (0.36, -0.045), (0.5, 0), (0.36, 0.045), (-
 TRACTOR = ((-0.2, -0.3), (0.25, -0.3), (0.42, 0), (0.25, 0.3), (-0.2, 0.3))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     """A polygon: kind "body", "glass", "wheel" or "bar"."""
 

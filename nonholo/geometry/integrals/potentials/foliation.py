@@ -6,12 +6,13 @@ A first integral f has df in the span of the forms, X_a f = 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
 from nonholo.algebra.differential import DifferentialField
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.expression.graph import Expr
+from nonholo.frozen import frozen
 from nonholo.geometry.integrals.potentials.form import Form, coprime
 from nonholo.linear.elimination import echelon
 from nonholo.work import Work
@@ -20,7 +21,7 @@ Poly = Polynomial
 Row = tuple[Poly, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Foliation:
     """Independent forms sum_i W_li dx_i, each with coprime polynomials."""
 
