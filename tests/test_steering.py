@@ -28,14 +28,15 @@ from nonholo.numerics.tape import Tape
 from nonholo.readers.build import build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.readers.draft import Draft
+from nonholo.steering import USUAL, trees
 from nonholo.steering import field as shots
-from nonholo.steering import trees
 from nonholo.steering.bounds import lacks, slacks
 from nonholo.steering.field import Field
-from nonholo.steering.question import question
+from nonholo.steering.idle import idle
+from nonholo.steering.question import question, with_numbers
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
-from nonholo.steering.search import steer
+from nonholo.steering.search import followed, steer
 from nonholo.steering.squares import PIECES, Hats, Squares
 from nonholo.steering.steering import Steering
 from nonholo.views.path.picture import path_picture
@@ -667,6 +668,48 @@ def test_an_open_coordinate_goes_where_the_constraints_take_it():
     assert drift.found and abs(x - 1) < 1e-9 and y > 1
     only = steer(ring, {"x": 1, "y": 0}, {"y": "1/2"}, method="chained form")
     assert not only.found and "`shooting` searches with a free end" in only.reason
+
+
+# angles of wheels that stand in no coefficient, and how many paths the others need
+WHEELS = [
+    (["x' = R*cos(th)*p'", "y' = R*sin(th)*p'"], {"x": 1, "y": 2, "th": 1}, ["p"]),
+    (["x'*cos(th) + y'*sin(th) = R*p'", "y'*cos(th) - x'*sin(th) - th' = R*s'"],
+     {"x": 1, "y": 2, "th": 1}, ["p", "s"]),
+    (["x' = R*cos(th)*p'", "y' = R*sin(th)*p'", "th'*cos(s) = R*sin(s)*p'", "p' = 2*w'"],
+     {"x": 0, "y": 1, "th": 0, "s": 0}, ["p", "w"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "goal", "names"), WHEELS)
+def test_wheels_follow_the_path_of_their_robot(rows, goal, names):
+    """What no coefficient holds and may end anywhere: the others are steered without it."""
+    case = nh.constraints(*rows, also=list(goal), constants=["R"])
+    outcome = case_with_open(case, names, goal)
+    assert outcome is not None and outcome.has_path
+    last = outcome.parts[-1]
+    assert [outcome.names[j] for j in last.columns] == names and last.method == "integrals"
+    assert outcome.receipt.residual < 1e-11 and outcome.receipt.end < 1e-11
+    t, q, v = outcome.sample(2001)
+    rolled = np.concatenate([[0 * q[0]], np.cumsum((v[1:] + v[:-1]) / 2 * t[1], axis=0)])
+    assert abs(rolled + q[0] - q).max() < 1e-3
+
+
+def case_with_open(case, names, goal):
+    """The path in which the coordinates of these names follow the others."""
+    numbers = {"R": "1/2"}
+    problem, _ = question(with_numbers(case, numbers), {}, goal, 1)
+    assert [problem.chart.names[j] for j in idle(problem)] == names
+    outcome = Steering(
+        case, problem.pfaffian, problem.start, problem.goal, problem.duration, None,
+        open=tuple(names),
+    )  # fmt: skip
+    return followed(outcome, problem, [], USUAL)
+
+
+def test_what_a_coefficient_holds_is_not_idle():
+    case = nh.constraints("x' = p*u'", "y' = sin(u)*w'", also=["p", "u", "w"])
+    problem, _ = question(case, {}, {"x": 1, "y": 1}, 1)
+    assert [problem.chart.names[j] for j in idle(problem)] == ["w"]
 
 
 def test_an_open_coordinate_changes_no_proof_of_the_others():

@@ -97,12 +97,21 @@ class Chebyshev:
     @classmethod
     def along(cls, motion: Motion, duration: float) -> Chebyshev:
         """The series, piece by piece, through values of a motion at their nodes."""
-        x = np.polynomial.chebyshev.chebpts1(NODES)
-        fit = np.linalg.inv(np.polynomial.chebyshev.chebvander(x, NODES - 1))
-        breaks = np.linspace(0, duration, PIECES + 1)
-        half = np.diff(breaks)[:, None] / 2
-        values, _ = motion(breaks[:-1, None] + half * (x + 1))
-        return cls(breaks, fit @ values)
+        breaks, _, values = _at_nodes(lambda times: motion(times)[0], duration)
+        return cls(breaks, values)
+
+    @classmethod
+    def integral(
+        cls, speed: Callable[[np.ndarray], np.ndarray], start: np.ndarray, duration: float
+    ) -> Chebyshev:
+        """The series, piece by piece, of what begins at start (n) and has the speed times -> (...,
+        n).
+        """
+        breaks, half, rates = _at_nodes(speed, duration)
+        pieces = np.polynomial.chebyshev.chebint(rates, lbnd=-1, axis=1) * half[..., None]
+        ends = np.cumsum(pieces.sum(axis=1), axis=0)  # all polynomials are 1 there
+        pieces[:, 0] += start + np.vstack([np.zeros_like(start)[None], ends[:-1]])
+        return cls(breaks, pieces)
 
     def motion(self) -> Motion:
         """times -> (q, q'), the velocity being the derivative of the series."""
@@ -110,6 +119,19 @@ class Chebyshev:
 
 
 Curve = Formula | Chebyshev
+
+
+def _at_nodes(
+    function: Callable[[np.ndarray], np.ndarray], duration: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The breaks of pieces, half of their lengths (pieces, 1), and coefficients (pieces, power, n)
+    of a function of times.
+    """
+    x = np.polynomial.chebyshev.chebpts1(NODES)
+    fit = np.linalg.inv(np.polynomial.chebyshev.chebvander(x, NODES - 1))
+    breaks = np.linspace(0, duration, PIECES + 1)
+    half = np.diff(breaks)[:, None] / 2
+    return breaks, half, fit @ function(breaks[:-1, None] + half * (x + 1))
 
 
 # functions of times that can be pickled, as closures can't be -----------------------------------

@@ -28,6 +28,7 @@ from nonholo.readers.specified import Law, specified
 from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, bounds_along, broken_along, slacks
+from nonholo.steering.idle import idle, integrated, without
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.numeric import beside_poles, numeric
 from nonholo.steering.parts import belongs, parts
@@ -50,6 +51,7 @@ from nonholo.writing.hidden import told_of_hidden
 
 PLACES = 14  # digits of a place where a path may end
 FEW = 5  # coordinates up to which all methods look for a path to where open ones began
+FOLLOWED = "integrals"  # of what follows the others
 NEAR = 1e-6  # an end missed by more is no path
 
 
@@ -179,7 +181,7 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
             "it is joined of {n} pieces, between which it stands still", n=kept_path.pieces
         )
         outcome = replace(outcome, remarks=(*outcome.remarks, joints))
-    inside = _ended(outcome, problem, kept_path.curve, told)
+    inside = _ended(outcome, problem, _whole(problem, kept_path.curve), told)
     if not inside.found:
         return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
     return inside
@@ -202,15 +204,23 @@ def _open_goal(
     large = free and problem.chart.n > FEW
     quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
     ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
-    if ends.has_path or not free:
+    if ends.has_path:
         return ends
+    following = followed(replace(outcome, attempts=ends.attempts), problem, integrals, methods)
+    if following is not None or not free:
+        return following or ends
     try:
         curve = numeric(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
         attempts = (*ends.attempts, (say("shooting, free end"), said(error)))
         outcome = replace(outcome, reason=said(error), attempts=attempts)
         return _as_it_began(outcome, closed, why, integrals, methods) if large else outcome
-    return _ended(replace(outcome, attempts=ends.attempts), problem, curve)
+    return _ended(replace(outcome, attempts=ends.attempts), problem, _whole(problem, curve))
+
+
+def _whole(problem: Problem, curve: Chebyshev) -> tuple[Part, ...]:
+    """A path found by numbers, of all coordinates together."""
+    return (Part(tuple(range(problem.chart.n)), NUMERIC[0][0], curve, curve.motion()),)
 
 
 def _as_it_began(
@@ -228,23 +238,70 @@ def _as_it_began(
     return replace(tried, reason=reason)
 
 
-def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = ASIDE) -> Steering:
+def followed(
+    outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods: Methods
+) -> Steering | None:
+    """A path of the other coordinates, which those follow that may end anywhere and that no
+    coefficient holds; None where there are none of these, or no path.
+    """
+    columns = idle(problem)
+    if not columns:
+        return None
+    others, reduced = without(problem, columns)
+    duration = approximate(problem.duration)
+    try:
+        some = _parts_of(reduced, integrals, methods)
+    except (NotApplicable, OutOfReach, ZeroDivisionError):
+        return None
+    pieces = tuple(replace(part, columns=tuple(others[j] for j in part.columns)) for part in some)
+    part_of = replace(outcome, parts=pieces)
+    where = list(others)
+
+    def along(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        q, v = part_of.motion()(times)
+        return q[..., where], v[..., where]
+
+    series = integrated(problem, columns, along, duration)
+    last = Part(columns, FOLLOWED, series, series.motion())
+    ended = _ended(outcome, problem, (*pieces, last))
+    return ended if ended.has_path else None
+
+
+def _parts_of(problem: Problem, integrals: Sequence[Expr], methods: Methods) -> tuple[Part, ...]:
+    """A path of a question, in its parts; one with open ends by numbers.
+
+    Raises NotApplicable where none is found.
+    """
+    attempts: list[tuple[str, str]] = []
+    if problem.open:
+        if numeric not in (method for _, method in methods):
+            raise NotApplicable(say("formulas are for ends that are named"))
+        return _whole(problem, numeric(problem))
+    done = _pieces(problem, integrals, methods, attempts)
+    if done is None:
+        raise NotApplicable(attempts[-1][1])
+    return done
+
+
+def _ended(
+    outcome: Steering, problem: Problem, done: tuple[Part, ...], bounds: str = ASIDE
+) -> Steering:
     """A path with a free end, its goal where it ends."""
-    graph, motion = problem.chart.graph, curve.motion()
+    outcome = replace(outcome, parts=done)
+    graph, motion = problem.chart.graph, outcome.motion()
     end = motion(np.array(approximate(problem.duration)))[0]
     goal = tuple(
         graph.lift(Fraction(f"{end[j]:.{PLACES}g}")) if j in problem.open else e
         for j, e in enumerate(problem.goal)
     )
     told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
-    done = Part(tuple(range(problem.chart.n)), NUMERIC[0][0], curve, motion)
     remarks = outcome.remarks
     if problem.open:
         anywhere = say(
             "{names} may end anywhere: ends at {goal}", names=", ".join(outcome.open), goal=told
         )
         remarks = (*remarks, anywhere)
-    outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
+    outcome = replace(outcome, goal=goal, remarks=remarks)
     short = _through_a_pole(problem, motion, outcome.time) or _shortcoming(
         measured(problem.pfaffian, motion, problem.start, goal, outcome.time)
     )
@@ -334,15 +391,28 @@ def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -
 def _searched(
     outcome: Steering, problem: Problem, integrals: Sequence[Expr], methods: Methods
 ) -> Steering:
-    done = []
     attempts: list[tuple[str, str]] = []
+    done = _pieces(problem, integrals, methods, attempts)
+    if done is None:
+        return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
+    return _judged(replace(outcome, parts=done, attempts=tuple(attempts)), problem)
+
+
+def _pieces(
+    problem: Problem,
+    integrals: Sequence[Expr],
+    methods: Methods,
+    attempts: list[tuple[str, str]],
+) -> tuple[Part, ...] | None:
+    """The paths of the parts that no constraint connects; None where one has none."""
+    done: list[Part] = []
     for columns, subproblem in parts(problem):
         known = [f for f in integrals if belongs(f, subproblem.chart)]
         path_part = _first(subproblem, known, methods, attempts)
         if path_part is None:
-            return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
+            return None
         done.append(replace(path_part, columns=columns))
-    return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
+    return tuple(done)
 
 
 def _first(

@@ -40,6 +40,7 @@ METHODS = {
     "polynomial inputs": say("polynomial inputs"),
     "sinusoids": say("sinusoids"),
     "shooting": say("shooting"),
+    "integrals": say("integrals"),
 }
 EXACT = 12  # decimals: what is smaller is rounding
 

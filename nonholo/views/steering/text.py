@@ -121,10 +121,10 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
         [f"{round(value, 12) + 0.0:.6g}" for value in (t[i], *q[i, list(part.columns)])]
         for i in range(ROWS)
     ]
-    return [
-        *aligned([names, *rows]),
-        "  " + tell("(all of it by -o FILE.json, .csv, .png, .svg or .html)"),
-    ]
+    numerical = [one for one in steering.parts if not one.exact]
+    last = part is numerical[-1]
+    whole = tell("(all of it by -o FILE.json, .csv, .png, .svg or .html)")
+    return [*aligned([names, *rows]), *(["  " + whole] if last else [])]
 
 
 def _receipt(steering: Steering) -> list[tuple[str, str]]:
