@@ -20,6 +20,7 @@ from nonholo.cli import main
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.errors import BadCase, BadExpression, NonholoError, NotApplicable
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import Unspecified, function_named
@@ -589,3 +590,25 @@ def test_slopes_are_spelt_alike_in_all_lines():
     rows = ["f'(t)*x' = h*z'", "y' = t*z'"]
     told = check_text(nh.check(nh.System("x y z", None, rows, functions=["f(t)", "h(x, t)"])))
     assert "where f'(t) != 0" in told and "f_t" not in told
+
+
+@pytest.mark.parametrize(
+    "free",
+    [
+        "y*z*sin({f})^2 + y*z*cos({f})^2",
+        "t*y*z*sin({f})^2 + t*y*z*cos({f})^2",
+        "y*z*{f} + y*z*(z - {f})",
+        "y*z*(cosh({f})^2 - sinh({f})^2)",
+    ],
+)
+@pytest.mark.parametrize("head", ["f(t)", "f(y)"])
+def test_a_value_is_put_in_where_nothing_depends_on_it(free, head):
+    """A coefficient that is the same for all functions: with its value no function is left in it."""
+    row = f"x' = ({free.format(f=head)})*z'"
+    case = nh.System(
+        "x y z", "x'^2 + y'^2 + z'^2", [row], functions=[f"{head} = {head[2]}^2/3"],
+        initial={"y": 1, "z": 1, "zdot": "0.2"},
+    )  # fmt: skip
+    assert not unspecified_in(specified(case).system.pfaffian.matrix[0])
+    run = nh.simulate(case, 1, reversal=False)
+    assert all(one.value <= one.bound for one in run.receipt.findings)

@@ -44,7 +44,7 @@ from nonholo.words.sentence import say
 P = ParamSpec("P")
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
 LOAD_KEYS = ("body", "force", "moment", "at")
-NAMES = ("name", "parent", "body", "axle")  # of things, no expressions
+NAMES = ("name", "parent", "body", "axle", "on")  # of things, no expressions
 TABLES = ("bodies", "rolling", "loads", "shapes")
 MOMENTS = ("xx", "yy", "zz", "xy", "yz", "xz")
 SPACE = ("0", "0", "0")
@@ -135,7 +135,14 @@ def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Exp
     read = BodyReader(scope, lambda key, text: Place(key=key))
     placed = read.bodies(tables["bodies"])
     touches = [
-        rolling.touch(read, key, table, read.named(key, table, "body", placed).body, nominal)
+        rolling.touch(
+            read,
+            key,
+            table,
+            read.named(key, table, "body", placed).body,
+            nominal,
+            read.carrier(key, table, placed),
+        )
         for i, table in enumerate(tables["rolling"], start=1)
         for key in [f"rolling[{i}]"]
     ]
@@ -354,12 +361,7 @@ class BodyReader(Tables):
         steps = self.rotation(f"{key}.rotation", table.get("rotation", ()))
         before = frame
         for step in steps:
-            before, frame = (
-                frame,
-                turned(frame, *step)
-                if isinstance(step, tuple)
-                else turned_by(frame, step, self.levels),
-            )
+            before, frame = frame, self.after(frame, step)
         centre = self.vector(f"{key}.centre", table.get("centre", SPACE))
         mass = self.one(f"{key}.mass", table.get("mass", "0"))
         inertia = self.inertia(f"{key}.inertia", table.get("inertia", {}))
@@ -374,6 +376,12 @@ class BodyReader(Tables):
         self.links.append(Link(base, offset, tuple(steps), mass, inertia, centre, rotor))
         return Placed(frame, Body(frame_of, mass, inertia, centre, spin, name), place)
 
+    def after(self, frame: Frame, step: Step) -> Frame:
+        """The axes after one turn more."""
+        if isinstance(step, tuple):
+            return turned(frame, *step)
+        return turned_by(frame, step, self.levels)
+
     def along(self, axis: str, size: Expr) -> Vector:
         return [size if j == AXES[axis] else self.graph.zero for j in range(3)]
 
@@ -387,7 +395,8 @@ class BodyReader(Tables):
     ) -> list[Slip]:
         self.table(key, table, rolling.KEYS)
         one = self.named(key, table, "body", placed)
-        contact = rolling.contact(self, key, table, one.body, nominal)
+        carrier = self.carrier(key, table, placed)
+        contact = rolling.contact(self, key, table, one.body, nominal, carrier)
         name = one.body.name
         if contact.condition is not None:
             parts.holonomic.append((rolling.FLOOR.format(name), contact.condition))
@@ -399,6 +408,36 @@ class BodyReader(Tables):
             Slip(one.place, point.side, point.arm, point.ground, value)
             for point, value in zip(contact.points, contact.slip)
         ]
+
+    def carrier(
+        self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]
+    ) -> rolling.Carrier | None:
+        """The body `on` which another rolls; None on ground that is no body."""
+        if "on" not in table:
+            return None
+        one = self.named(key, table, "on", placed)
+        if table["on"] == table.get("body"):
+            raise self.wrong(f"{key}.on", say("a body rolls on another one"))
+        other = self.named(key, table, "body", placed)
+        return rolling.Carrier(one.frame, one.body, self.seen_from(one.place, other))
+
+    def seen_from(self, base: int, one: Placed) -> Body | None:
+        """A body in the axes of one that it hangs on, as if those were fixed; None if it does
+        not.
+        """
+        chain: list[Link] = []
+        place: int | None = one.place
+        while place is not None and place != base:
+            chain.append(self.links[place])
+            place = self.links[place].parent
+        if place is None or not chain:
+            return None
+        frame = before = fixed_frame(self.chart)
+        for link in reversed(chain):
+            before = frame = shifted(frame, link.offset)
+            for step in link.steps:
+                before, frame = frame, self.after(frame, step)
+        return replace(one.body, frame=before if chain[0].rotor else frame)
 
     def load(self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]) -> Vector:
         self.table(key, table, LOAD_KEYS)
@@ -428,6 +467,7 @@ class BodyReader(Tables):
     ) -> None:
         """Refuse a body that would change nothing."""
         met = {*(t.get("parent") for t in bodies), *(t.get("body") for t in (*contacts, *loads))}
+        met |= {t.get("on") for t in contacts}
         for i, (name, one) in enumerate(placed.items(), start=1):
             if name not in met and not _weighs(one.body):
                 raise self.wrong(

@@ -7,14 +7,13 @@ it.  Were two questions to share a graph, the answer of the second could depend 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case import Case
-
-Nodes = dict[int, Expr]
 
 
 def own_copy(case: Case) -> Case:
@@ -28,18 +27,30 @@ def own_copy(case: Case) -> Case:
     (((1, -y, 0),), False)
     """
     graph, nodes = case.system.chart.graph.twin()
-    copied = _system(case.system, graph, nodes)
-    symbols = {nodes[s.index]: word for s, word in case.symbols.items()}
-    exhibited = {nodes[s.index]: nodes[x.index] for s, x in case.exhibited.items()}
-    hidden = tuple(replace(step, value=nodes[step.value.index]) for step in case.hidden)
+    return carried(case, graph, lambda e: nodes[e.index])
+
+
+def carried(case: Case, graph: Graph, of: Callable[[Expr], Expr]) -> Case:
+    """The case in another graph; of: what becomes there of an expression.
+
+    >>> from nonholo.readers.of_constraints import case_from_constraints
+    >>> case = case_from_constraints(["dz = y dx"], also=["y"])
+    >>> graph = case.system.chart.graph.fresh()
+    >>> carried(case, graph, lambda e: graph.copy([e])[0]).system.chart.graph is graph
+    True
+    """
+    copied = _system(case.system, graph, of)
+    symbols = {of(s): word for s, word in case.symbols.items()}
+    exhibited = {of(s): of(x) for s, x in case.exhibited.items()}
+    hidden = tuple(replace(step, value=of(step.value)) for step in case.hidden)
     return replace(case.over(copied), symbols=symbols, exhibited=exhibited, hidden=hidden)
 
 
-def _system(system: System, graph: Graph, nodes: Nodes) -> System:
+def _system(system: System, graph: Graph, of: Callable[[Expr], Expr]) -> System:
     copied_chart = chart(graph, system.chart.names, system.chart.t.args)
     return replace(
-        mapped(system, copied_chart, lambda e: nodes[e.index]),
-        values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
-        positive=frozenset(nodes[s.index] for s in system.positive),
-        inputs={nodes[u.index]: x and nodes[x.index] for u, x in system.inputs.items()},
+        mapped(system, copied_chart, of),
+        values={of(s): of(x) for s, x in system.values.items()},
+        positive=frozenset(map(of, system.positive)),
+        inputs={of(u): x and of(x) for u, x in system.inputs.items()},
     )

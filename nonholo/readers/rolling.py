@@ -1,22 +1,26 @@
 """Rolling contacts as tables: no slip along the ground, and what must hold so that the body stays
 on it.
 
-body        the body that rolls at          the place of the contact in space; along: one or two
-directions in the ground, if not all of it radius      instead: of a thin wheel on the plane through
-the origin; axle: its axis in the body ("y") down        the direction into the ground, ["0", "0",
-"-1"] if absent; ground: the velocity of the ground there"""
+body        the body that rolls
+at          the place of the contact in space; along: one or two directions in the ground, if not
+            all of it
+radius      instead: of a thin wheel on the plane through the origin; axle: its axis in the body
+            ("y")
+down        the direction into the ground, ["0", "0", "-1"] if absent
+ground      the velocity of the ground there
+on          the body on which it rolls: at, down and along are then along the axes of that one"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import decide_zero
-from nonholo.dynamics.bodies import Body, Point, point, rolling, wheel_contact
+from nonholo.dynamics.bodies import Body, Point, point, point_velocity, rolling, wheel_contact
 from nonholo.dynamics.ground import tangents
-from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
+from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
@@ -27,7 +31,7 @@ from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.tables import Tables, shown
 from nonholo.words.sentence import Sentence, say
 
-KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
+KEYS = ("body", "at", "radius", "axle", "down", "along", "ground", "on")
 DOWN, STILL = ("0", "0", "-1"), ("0", "0", "0")
 NO_SLIP, FLOOR = "{}: no slip {}", "{}: contact with the floor"  # labels of rows
 SHORT = 200  # characters of a velocity in a message
@@ -39,7 +43,7 @@ def leaves(velocity: str, why: str) -> Sentence:
         "the body leaves the ground or sinks into it: across the ground its point at the contact "
         "moves at {velocity}, which is {why}; needed is a `down` at right angles to the ground, "
         "`ground` where that moves, and coordinates or holonomic_constraints that keep the body on "
-        "it",
+        "it; places are along the fixed axes, with on = NAME along those of the body NAME",
         velocity=velocity,
         why=why,
     )
@@ -78,10 +82,34 @@ class Contact:
     points: Sequence[Point] = ()
 
 
+@frozen
+class Carrier:
+    """A body on which another rolls; frame: the axes that turn with it; inside: the other as it
+    moves in these, if it hangs on this one.
+    """
+
+    frame: Frame
+    body: Body
+    inside: Body | None = None
+
+    def way(self, vector: Vector) -> Vector:
+        """A direction along its axes, along the fixed ones."""
+        return apply(self.frame.rotation, vector)
+
+    def spot(self, place: Vector) -> Vector:
+        """A place in its axes, in space."""
+        return plus(self.frame.origin, self.way(place))
+
+
 def contact(
-    read: Tables, key: str, table: Mapping[str, Any], body: Body, nominal: Mapping[Expr, Expr]
+    read: Tables,
+    key: str,
+    table: Mapping[str, Any],
+    body: Body,
+    nominal: Mapping[Expr, Expr],
+    carrier: Carrier | None = None,
 ) -> Contact:
-    """One table read.
+    """One table read; carrier: the body `on` which the other rolls.
 
     Raises NonholoError naming the key that is wrong.
     """
@@ -89,7 +117,7 @@ def contact(
     if all(map(_is_zero, down)):
         raise read.wrong(f"{key}.down", say("is zero; needed is the direction into the ground"))
     ground = read.vector(f"{key}.ground", table["ground"]) if "ground" in table else None
-    way, other = (_touching, ("radius", "axle")) if "at" in table else (_wheel, ("along",))
+    other = ("radius", "axle") if "at" in table else ("along",)
     for word in other:
         if word in table:
             raise read.wrong(
@@ -102,7 +130,26 @@ def contact(
                     else say("is no at"),
                 ),
             )
-    return way(read, key, table, body, down, ground, nominal)
+    if carrier is not None and ground is not None:
+        raise read.wrong(
+            f"{key}.ground", say("the ground is the body that `on` names, and moves as that does")
+        )
+    if carrier is not None and carrier.inside is not None:  # seen from there, that is the ground
+        inside = contact(read, key, {**table, "on": None}, carrier.inside, nominal)
+        return replace(inside, points=())
+    if "at" in table:
+        return _touching(read, key, table, body, down, ground, nominal, carrier)
+    if carrier is not None:
+        raise read.wrong(
+            f"{key}.on",
+            say(
+                "{name} is not among the parents of {body}, and then the place of the contact is "
+                "needed: at = [...]",
+                name=carrier.body.name,
+                body=body.name,
+            ),
+        )
+    return _wheel(read, key, table, body, down, ground)
 
 
 @frozen
@@ -125,7 +172,12 @@ class Touch:
 
 
 def touch(
-    read: Tables, key: str, table: Mapping[str, Any], body: Body, nominal: Mapping[Expr, Expr]
+    read: Tables,
+    key: str,
+    table: Mapping[str, Any],
+    body: Body,
+    nominal: Mapping[Expr, Expr],
+    carrier: Carrier | None = None,
 ) -> Touch:
     """One table, read before without complaints, as a place of forces."""
     graph = read.graph
@@ -136,11 +188,18 @@ def touch(
     else:
         axle = AXES[table.get("axle", "y")]
         e = [graph.one if j == axle else graph.zero for j in range(3)]
-        inside = apply(transpose(body.frame.rotation), down)
+        frame = (body if carrier is None or carrier.inside is None else carrier.inside).frame
+        inside = apply(transpose(frame.rotation), down)
         ahead = cross(e, inside)
-        sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, body.frame.origin)
+        sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, frame.origin)
     slip = tuple(NO_SLIP.format(body.name, i) for i in range(1, len(sides) + 1))
     ground = read.vector(f"{key}.ground", table.get("ground", STILL))
+    if carrier is not None:
+        spot = body.frame.origin
+        if "at" in table:
+            spot = carrier.spot(read.vector(f"{key}.at", table["at"]))
+            sides = [carrier.way(side) for side in sides]
+        ground, down = point_velocity(carrier.body, spot), carrier.way(down)
     return Touch(body.name, down, tuple(sides), slip, FLOOR.format(body.name), ground, height)
 
 
@@ -152,6 +211,7 @@ def _touching(
     down: Vector,
     ground: Vector | None,
     nominal: Mapping[Expr, Expr],
+    carrier: Carrier | None,
 ) -> Contact:
     """A contact whose place is known: slip along the ground; the depth if the ground is a plane
     through the origin.
@@ -161,6 +221,10 @@ def _touching(
     sides = _sides(read, key, table, down, nominal)
     depth = dot(graph, down, spot)
     is_plane = depth.has(chart.q) and not any(component.has(chart.q) for component in down)
+    if carrier is not None:
+        spot, down = carrier.spot(spot), carrier.way(down)
+        sides = [carrier.way(side) for side in sides]
+        ground = point_velocity(carrier.body, spot)
     (across,) = rolling(body, spot, [down], ground)
     place = velocity(chart, spot)
     if ground is not None:
@@ -173,7 +237,8 @@ def _touching(
         rolling(body, spot, sides, ground),
         depth if is_plane else None,
         demands,
-        [point(body, spot, side, ground) for side in sides],
+        # a ground whose velocity the coordinates decide bears a reaction of its own
+        [point(body, spot, side, ground) for side in sides] if carrier is None else (),
     )
 
 
@@ -225,10 +290,8 @@ def _wheel(
     body: Body,
     down: Vector,
     ground: Vector | None,
-    nominal: Mapping[Expr, Expr],
 ) -> Contact:
     """The lowest point of a thin wheel, along and across its heading."""
-    del nominal
     chart, graph = read.chart, read.graph
     if "radius" not in table:
         raise read.wrong(

@@ -34,6 +34,7 @@ from nonholo.frozen import frozen
 from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.bodies import SPACE, BodyReader, Placed
 from nonholo.readers.lower import Scope
+from nonholo.readers.rolling import Carrier
 from nonholo.readers.tables import shown
 from nonholo.words.sentence import say
 
@@ -65,7 +66,10 @@ def shapes(scope: Scope, tables: Mapping[str, Any]) -> list[Shape]:
     """The shapes of a case that was read; tables: bodies, rolling, shapes as they were given."""
     read, placed, drawn = _told(scope, tables, lambda key, text: Place(key=key))
     named = {table.get("body") for table in tables["shapes"]}
-    contacts = {table["body"]: (i, table) for i, table in enumerate(tables["rolling"], start=1)}
+    contacts = {
+        table["body"]: (f"rolling[{i}]", table, read.carrier(f"rolling[{i}]", table, placed))
+        for i, table in enumerate(tables["rolling"], start=1)
+    }
     plain = [one for name, one in placed.items() if name not in named]
     known = [_known(read, one, contacts.get(one.body.name)) for one in plain]
     return [*drawn, *(shape for shape in known if shape is not None)]
@@ -161,20 +165,22 @@ def _lengths(read: BodyReader, key: str, form: str, value: Any) -> list[Expr]:
 
 
 def _known(
-    read: BodyReader, one: Placed, contact: tuple[int, Mapping[str, Any]] | None
+    read: BodyReader, one: Placed, contact: tuple[str, Mapping[str, Any], Carrier | None] | None
 ) -> Shape | None:
     """What is known of a body that has no shape of its own; None of one that has no extent."""
     body, name = one.body, one.body.name
     if contact is not None:
-        key, table = f"rolling[{contact[0]}]", contact[1]
+        key, table, carrier = contact
         if "radius" in table:
             radius = read.one(f"{key}.radius", table["radius"])
             return Shape(name, "disc", (radius,), one.frame, table.get("axle", "y"))
-        arm = [a - b for a, b in zip(read.vector(f"{key}.at", table["at"]), one.frame.origin)]
+        spot = read.vector(f"{key}.at", table["at"])
+        spot = carrier.spot(spot) if carrier else spot
+        arm = [a - b for a, b in zip(spot, one.frame.origin)]
         square = dot(read.graph, arm, arm)
         if not square.is_zero and not square.has([*read.chart.q, read.chart.t]):
             radius = read.graph.sqrt(square)
-            axle = _axle(read, one, arm, table)
+            axle = _axle(read, one, arm, table, carrier)
             kind = "disc" if axle else "ball"
             return Shape(name, kind, (radius,), one.frame, axle or "y")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.inertia
@@ -185,12 +191,15 @@ def _known(
     return Shape(name, MASSIVE, (mass, xx, yy, zz, xy, yz, xz), frame)
 
 
-def _axle(read: BodyReader, one: Placed, arm: Vector, table: Mapping[str, Any]) -> str:
+def _axle(
+    read: BodyReader, one: Placed, arm: Vector, table: Mapping[str, Any], carrier: Carrier | None
+) -> str:
     """The axis of the body across the one direction in which it may not slip; none of a ball."""
     sides: Sequence[Any] = table.get("along", ())
     if len(sides) != 1:
         return ""
-    across = cross(arm, read.vector("rolling.along", sides[0]))
+    side = read.vector("rolling.along", sides[0])
+    across = cross(arm, carrier.way(side) if carrier else side)
     inside = apply(transpose(one.frame.rotation), across)
     at = [i for i, component in enumerate(inside) if not component.is_zero]
     return next(axis for axis, i in AXES.items() if i == at[0]) if len(at) == 1 else ""

@@ -6,17 +6,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonholo.dynamics.system import mapped
+from nonholo.dynamics.system import System, mapped
 from nonholo.errors import BadCase, NotApplicable
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.functions import unspecified_in
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import in_text, no_values
+from nonholo.readers.own import carried
 from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
+SALT = 4  # of the random points of a graph in which functions have their values
 
 
 def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> Case:
@@ -48,7 +51,22 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     if missing := {n: slots for n, slots in put.missing.items() if n not in left}:
         raise NotApplicable(say("{name}: {reason}", name=case.title, reason=no_value(missing)))
     unspecified = {n: f for n, f in scope.functions.items() if n in left}
-    return replace(case, system=system, scope=replace(scope, functions=unspecified))
+    scope = replace(scope, functions=unspecified)
+    if not put.values.keys() & unspecified_in(_held(system)):
+        return replace(case, system=system, scope=scope)
+    # an equal value was met before in a form with functions: R sin(f)^2 + R cos(f)^2
+    graph = case.system.chart.graph.fresh(SALT)
+    graph.laws = laws
+    return carried(replace(case, scope=scope), graph, ValuesCopied(put, graph))
+
+
+def _held(system: System) -> list[Expr]:
+    """The expressions of a system."""
+    held = [*system.forces, *(c.value for c in system.nonlinear), *system.velocities.values()]
+    rows = system.pfaffian
+    held += [e for l in range(rows.k) for e in rows.form(l)]
+    held += [e for e in (*rows.functions, system.lagrangian) if e is not None]
+    return held + (system.tree.expressions if system.tree else [])
 
 
 def _word(head: Any) -> str:
@@ -160,9 +178,9 @@ class ValuesPut:
             return node
         slots = self.values[name.name][0]
         given = dict(zip(slots, (self.memo[a.index] for a in args), strict=True))
-        return self._slope(name, slots).subs(given)
+        return self.slope(name, slots).subs(given)
 
-    def _slope(self, name: Unspecified, slots: Sequence[Expr]) -> Expr:
+    def slope(self, name: Unspecified, slots: Sequence[Expr]) -> Expr:
         if name not in self.slopes:
             value = self.values[name.name][1]
             for slot, order in zip(slots, name.orders):
@@ -170,3 +188,25 @@ class ValuesPut:
                     value = value.diff(slot)
             self.slopes[name] = value
         return self.slopes[name]
+
+
+class ValuesCopied:
+    """The same into another graph, where no form of before stands for an equal one."""
+
+    def __init__(self, put: ValuesPut, graph: Graph):
+        self.put, self.graph = put, graph
+        self.memo: dict[int, Expr] = {}
+
+    def __call__(self, root: Expr) -> Expr:
+        memo = self.memo
+        for node in ordered([root], stop=lambda n: n.index in memo):
+            memo[node.index] = self._node(node)
+        return memo[root.index]
+
+    def _node(self, node: Expr) -> Expr:
+        name, args = node.args if node.kind == "function" else (None, ())
+        if not isinstance(name, Unspecified) or name.name not in self.put.values:
+            return self.graph.copy_node(node, self.memo)
+        slots = self.put.values[name.name][0]
+        value, *places = self.graph.copy([self.put.slope(name, slots), *slots])
+        return value.subs(dict(zip(places, (self.memo[a.index] for a in args), strict=True)))

@@ -248,6 +248,8 @@ def followed(
     if not columns:
         return None
     others, reduced = without(problem, columns)
+    if reduced.open and numeric not in (method for _, method in methods):
+        return None
     duration = approximate(problem.duration)
     try:
         some = _parts_of(reduced, integrals, methods)
@@ -274,8 +276,6 @@ def _parts_of(problem: Problem, integrals: Sequence[Expr], methods: Methods) -> 
     """
     attempts: list[tuple[str, str]] = []
     if problem.open:
-        if numeric not in (method for _, method in methods):
-            raise NotApplicable(say("formulas are for ends that are named"))
         return _whole(problem, numeric(problem))
     done = _pieces(problem, integrals, methods, attempts)
     if done is None:
