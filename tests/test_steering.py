@@ -706,6 +706,13 @@ def case_with_open(case, names, goal):
     return followed(outcome, problem, [], USUAL)
 
 
+def test_robots_that_nothing_connects_are_each_as_few_coordinates_as_they_have():
+    rows = [f"sin(h{i}) x{i}' = cos(h{i}) y{i}'" for i in range(8)]
+    fleet = nh.constraints(*rows, also=[f"h{i}" for i in range(8)])
+    outcome = steer(fleet, {}, {"x0": 1, "y0": 1, "h0": 0, "x1": 0, "y1": 1, "h1": 0})
+    assert outcome.exact and outcome.proof.proved and outcome.ends.proved
+
+
 def test_what_a_coefficient_holds_is_not_idle():
     case = nh.constraints("x' = p*u'", "y' = sin(u)*w'", also=["p", "u", "w"])
     problem, _ = question(case, {}, {"x": 1, "y": 1}, 1)

@@ -195,13 +195,13 @@ def _open_goal(
     methods: Methods,
 ) -> Steering:
     """Some coordinates may end anywhere: where they began, if a path leads there, else where a
-    search with a free end leads.  Among many coordinates formulas take long, and other paths than
-    by polynomials are tried after that search.
+    search with a free end leads.  Among many coordinates that are connected formulas take long, and
+    other paths than by polynomials are tried after that search.
     """
     closed = replace(problem, open=())
     why = _impossible(closed, verdict, integrals)
     free = any(method is numeric for _, method in methods)
-    large = free and problem.chart.n > FEW
+    large = free and max(len(columns) for columns, _ in parts(problem)) > FEW
     quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
     ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
     if ends.has_path:

@@ -22,6 +22,7 @@ from nonholo.writing.verdicts import SAID
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
 
+FEW_NAMES = 8  # coordinates of which all are named, though most stay
 UNWRITTEN = say(" where the determinant of their columns, too large to be written, is not 0")
 
 
@@ -249,9 +250,13 @@ def rank(check: Verdict) -> Pieces:
 
 
 def displacement(check: Verdict, vector) -> str:
-    """One virtual displacement as a vector."""
-    names = ", ".join(f"δ{n}" for n in check.full.chart.names)
-    return f"({names}) ~ ({', '.join(map(shown, vector))})"
+    """One virtual displacement as a vector; among many coordinates without those that stay."""
+    moved = [(n, e) for n, e in zip(check.full.chart.names, vector) if not e.is_zero]
+    sparse = len(vector) > FEW_NAMES and 2 * len(moved) < len(vector)
+    told_of = moved if sparse else list(zip(check.full.chart.names, vector))
+    names = ", ".join(f"δ{n}" for n, _ in told_of)
+    row = f"({names}) ~ ({', '.join(shown(e) for _, e in told_of)})"
+    return f"{row}, {tell('all others 0')}" if sparse else row
 
 
 def possible(check: Verdict) -> str:
