@@ -496,3 +496,15 @@ def test_a_product_of_constraints_has_a_page(row, tmp_path):
     source.write_text(f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]')
     assert main(["report", str(source), "-o", str(made)]) in (0, 1)
     assert "product" in made.read_text()
+
+
+def test_two_headings_are_no_place_of_a_mass():
+    """J a'^2/2 + J b'^2/2 of two sleds with the headings a, b."""
+    sleds = nh.System(
+        "x y a X Y b",
+        "m/2*(x'^2 + y'^2) + J/2*a'^2 + m/2*(X'^2 + Y'^2) + J/2*b'^2",
+        ["sin(a) x' = cos(a) y'", "sin(b) X' = cos(b) Y'"],
+        parameters="m J",
+    )
+    found = masses(nh.check(sleds))
+    assert found is None or all("a" not in names and "b" not in names for names in found.called)

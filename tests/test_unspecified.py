@@ -612,3 +612,19 @@ def test_a_value_is_put_in_where_nothing_depends_on_it(free, head):
     assert not unspecified_in(specified(case).system.pfaffian.matrix[0])
     run = nh.simulate(case, 1, reversal=False)
     assert all(one.value <= one.bound for one in run.receipt.findings)
+
+
+def test_bodies_that_functions_turn_are_drawn_along_a_motion_and_at_its_start():
+    """A rod that f(t) turns: where it is at each time, with the value of f."""
+    case = nh.System(
+        "x", functions=["f(t) = t/2"], initial={"x": 1}, parameters={"m": 1},
+        bodies=[
+            {"name": "rod", "rotation": ["z f(t)"], "inertia": ["m", "2*m", "3*m"], "mass": "m"},
+            {"name": "bead", "parent": "rod", "origin": ["x", "0", "0"], "mass": "m"},
+        ],
+    )  # fmt: skip
+    rod = nh.simulate(case, 2).space.solids[0]
+    turned = np.arctan2(rod.turn[:, 1, 0], rod.turn[:, 0, 0])
+    axis = np.abs(np.cos(turned - np.linspace(0, 1, len(turned)))) % 1  # a principal one
+    assert np.all(np.minimum(axis, 1 - axis) < 1e-9)
+    assert "The bodies at the initial configuration" in str(nh.report(case))

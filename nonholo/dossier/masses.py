@@ -6,7 +6,8 @@ Two or three squares of velocities with one factor are the kinetic energy of one
 
 where each velocity is the total derivative of a function of q, t alone; these functions are its
 place.  A square of one coordinate that another place holds is a mass on a line, but not that of
-an angle, in which some place is periodic.  Two masses that keep their distance are joined by a bar.
+an angle, in which some place is periodic; nor are two angles a place, in which the constraints are.
+Two masses that keep their distance are joined by a bar.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def _masses(check: Verdict) -> Masses | None:
     case, chart = check.case, check.case.system.chart
     if case.system.lagrangian is None or chart.n > MOST:
         return None
-    told = _told(chart, case.system.lagrangian)
+    rows = case.system.pfaffian
+    told = _told(chart, case.system.lagrangian, [e for l in range(rows.k) for e in rows.form(l)])
     if not told or len(told) > MOST:
         return None
     width = max(len(place) for _, place in told)
@@ -119,8 +121,8 @@ def _masses(check: Verdict) -> Masses | None:
 
 
 # the places ---------------------------------------------------------------------------------------
-def _told(chart: Chart, lagrangian: Expr) -> list[tuple[str, Place]]:
-    """The masses with their places, those on a line first."""
+def _told(chart: Chart, lagrangian: Expr, coefficients: Sequence[Expr]) -> list[tuple[str, Place]]:
+    """The masses with their places, those on a line first; coefficients: of the constraints."""
     together: dict[tuple[int, Expr, Rational], list[Expr]] = {}
     one = chart.graph.one
     for around, factor, number, velocity in _squares(chart, lagrangian, one, one, UNIT):
@@ -137,7 +139,12 @@ def _told(chart: Chart, lagrangian: Expr) -> list[tuple[str, Place]]:
             elif len(known) == 1:
                 alone.append((letters, known[0]))
     angles = {q for q in chart.q if any(_turns(chart, q, e) for e in chain(*(p for _, p in free)))}
-    free = [(letters, place) for letters, place in free if angles.isdisjoint(place)]
+    headings = {q for q in chart.q if any(_turns(chart, q, e) for e in coefficients)}
+    free = [
+        (letters, place)
+        for letters, place in free
+        if angles.isdisjoint(place) and not headings.issuperset(place)
+    ]
     first = {e: place for _, place in free for e in chart.q if place[0].has([e])}
     lined = [
         (letters, (e,))

@@ -50,7 +50,8 @@ def _place(where: Where) -> Place:
 class Scope:
     """What the names of a text mean: a chart, the declared parameters, inputs, functions and
     quasi-velocities, which are read as letters and replaced by what they are, as parameters are
-    that an assumed equation gives (`given`, by its text).
+    that an assumed equation gives (`given`, by its text); valued: functions that a case had before
+    their values were put in.
     """
 
     chart: Chart
@@ -59,6 +60,7 @@ class Scope:
     functions: Mapping[str, Function] = field(default_factory=dict)
     velocities: Mapping[str, Expr] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
+    valued: Mapping[str, Function] = field(default_factory=dict)
     signatures: Signatures = field(init=False, repr=False, compare=False)
     direct: Direct = field(init=False, repr=False, compare=False)
 

@@ -51,7 +51,8 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     if missing := {n: slots for n, slots in put.missing.items() if n not in left}:
         raise NotApplicable(say("{name}: {reason}", name=case.title, reason=no_value(missing)))
     unspecified = {n: f for n, f in scope.functions.items() if n in left}
-    scope = replace(scope, functions=unspecified)
+    valued = {n: f for n, f in scope.functions.items() if n not in left}
+    scope = replace(scope, functions=unspecified, valued=valued)
     if not put.values.keys() & unspecified_in(_held(system)):
         return replace(case, system=system, scope=scope)
     # an equal value was met before in a form with functions: R sin(f)^2 + R cos(f)^2

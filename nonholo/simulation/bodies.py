@@ -10,6 +10,7 @@ shown: its semi-axes along the principal axes of inertia are
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from nonholo.numerics.tape import Tape
 from nonholo.numerics.trajectory import Solid, Space
 from nonholo.readers.case import Case
 from nonholo.readers.shapes import MASSIVE, RING, Shape, shapes
+from nonholo.readers.specified import ValuesPut
 
 POINTS = 61  # of a ring
 FLAT = 0.02  # of the greatest semi-axis: no ellipsoid is drawn flatter
@@ -41,14 +43,16 @@ def space_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Space | No
 
 def space_at_start(case: Case) -> Space | None:
     """The bodies at the initial configuration, coordinates without a number 0; None where none are
-    known, or a parameter has no value.
+    known, or a parameter or a function has no value.
 
     >>> import nonholo as nh
     >>> [ball.place[0].tolist() for ball in space_at_start(nh.case("two_spheres_1_3")).solids]
     [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0]]
     """
     chart, values = case.system.chart, case.system.values
-    if len(values) < len(case.scope.parameters):
+    if len(values) < len(case.scope.parameters) or not all(
+        f.value for f in case.scope.functions.values()
+    ):
         return None
     nominal = case.nominal | dict.fromkeys(chart.v, chart.graph.zero)
 
@@ -62,9 +66,15 @@ def space_at_start(case: Case) -> Space | None:
 def _space(case: Case, measure: Measure) -> Space | None:
     if not case.tables:
         return None
-    drawn = [_solid(shape, measure) for shape in shapes(case.scope, case.tables)]
+    scope = replace(case.scope, functions={**case.scope.valued, **case.scope.functions})
+    put = ValuesPut(scope)
+
+    def valued(roots: Sequence[Expr]) -> np.ndarray:
+        return measure([put(e) for e in roots])
+
+    drawn = [_solid(shape, valued) for shape in shapes(scope, case.tables)]
     seen = tuple(s for s in drawn if np.all(np.isfinite(s.place)) and np.all(np.isfinite(s.turn)))
-    return Space(seen, _up(case, measure)) if seen else None
+    return Space(seen, _up(replace(case, scope=scope), valued)) if seen else None
 
 
 def _solid(shape: Shape, measure: Measure) -> Solid:

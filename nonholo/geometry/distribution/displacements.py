@@ -124,6 +124,11 @@ def _below(entry: Expr) -> list[tuple[Expr, int]]:
 def clear(vector: Sequence[Expr]) -> list[Expr]:
     """The vector times a common denominator, divided by a common factor; as derived if that is
     much shorter.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> clear([1 / x, x / x**2, 1 + 1 / x])
+    [1, 1, x + 1]
     """
     vector = list(vector)
     if len(ordered(vector)) > MAX_NODES:
