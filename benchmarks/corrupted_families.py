@@ -56,6 +56,7 @@ SUBSTITUTED = (
     (("z' = b*y*x'",), {"c": POSITIVE}, "(x'^2 + y'^2 + (a - c)*z'^2 + w'^2)/2 - a*z"),
     (("z' = a*y*x'", "w' = b*y*x'"), {}, "(x'^2 + y'^2 + z'^2 - w'^2)/2 - c*z"),
     (("z' = (a^3 + a - 3)*y*x' + b*t",), {}, "(x'^2 + y'^2 + z'^2 + w'^2)/2"),
+    (("y*x' = a*z'", "b*w' = w*x' - c*z'"), {}, "(x'^2 + y'^2 + z'^2 + w'^2)/2 + y'*z'"),
 )
 ON_LEVELS = (
     (("dz = a*y du + c*x dy",), {"b": POSITIVE}, "", ("b*u - x",)),
@@ -192,7 +193,10 @@ class Told:
         return found
 
     def said(self, cell: dict, key: str, point: dict):
-        """What a cell states; of singular sets where they are, among some configurations."""
+        """What a cell states; of singular sets where they are, among some configurations; of
+        substitutions not by which rows, if a cell states several choices."""
+        if key == "substitutions" and any("or" in one for one in self.document["cells"]):
+            return [(one["eliminated"], one["plain"], one["chained"]) for one in cell[key]]
         if key != "singular":
             return cell[key]
         return [

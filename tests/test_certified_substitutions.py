@@ -181,6 +181,44 @@ def forged():
     ]
 
 
+@cache
+def by_several_rows() -> str:
+    """Where l = 0 the second row gives x' or z', where e = 0 too the first one gives x'."""
+    rows = ["y*x' = l*z'", "e*w' = w*x' - a*z'"]
+    square = "(x'^2 + y'^2 + z'^2 + w'^2)/2 + y'*z'"
+    case = nh.System("x y z w", square, rows, parameters=dict.fromkeys("lea"))
+    return json.dumps(nh.certificate(nh.families(case, "substitution")))
+
+
+def with_choices(made: dict) -> dict:
+    (cell,) = (cell for cell in made["cells"] if "or" in cell)
+    return cell
+
+
+def test_cells_may_state_several_choices_of_rows():
+    made = json.loads(by_several_rows())
+    assert made["family"] == 3 and with_choices(made)["equations"] == ["l"]
+
+
+@pytest.mark.parametrize(
+    ("why", "change"),
+    [
+        ("is this answer in cell 1", lambda cell: cell.pop("or")),
+        ("is this answer in cell 1", lambda cell: cell.update({"or": [[[1, 0], [0], [0]]]})),
+        ("is this answer in cell 1", lambda cell: cell["or"][0].pop()),
+        ("the lemma shows", lambda cell: cell["substitutions"][1].update(plain=False)),
+        ("the lemma shows", lambda cell: cell["substitutions"][0].update(eliminated=["x", "w"])),
+        ("has not the keys", lambda cell: cell["substitutions"][0].update({"or": [[0]]})),
+        ("has the wrong type", lambda cell: cell.update({"or": [[["1"]]]})),
+    ],
+)
+def test_forged_choices_of_rows_are_refused(why, change):
+    made = json.loads(by_several_rows())
+    change(with_choices(made))
+    result = nh.verify(made)
+    assert result.status == "refused" and why in result.why, result[:3]
+
+
 @pytest.mark.parametrize("case", range(23))
 def test_forged_certificates_of_substitution_are_refused(case):
     why, path, value = forged()[case]

@@ -22,6 +22,8 @@ from nonholo.verifier.cases import put_in
 from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import WORK, Budget
 from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.point import Point
+from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.symmetry import TURNED, Symmetric
 from tests.draws import draws
@@ -59,6 +61,19 @@ def test_a_linear_equation_of_fourth_order():
 def test_other_growth_is_told():
     cells = certified(monge("a*w^2 + b*w*y + e*z*w", a=None, b=None, e=None))
     assert cells == {(): False, ("a",): None, ("e",): True, ("a", "e"): None}
+
+
+def test_a_snake_of_three_links_is_not_flat():
+    """Along the fields that show the growth; with those of x' and th' the quartic has thousands of
+    terms more."""
+    rows = [
+        "a*x'*sin(th) = a*y'*cos(th)",
+        "x'*sin(th + p) - y'*cos(th + p) = cos(p)*th' + th' + p'",
+        "x'*sin(th + q) - y'*cos(th + q) = -cos(q)*th' - th' - q'",
+    ]
+    positive = {"a": {"positive": True}}
+    case = nh.System("x y th p q", constraints=rows, parameters=positive)
+    assert certified(case) == {(): False}
 
 
 def test_letters_of_the_certificate_are_none_of_the_case():
@@ -134,7 +149,13 @@ def test_the_frame_does_not_matter(frame, number):
     reader = Reader(language, *names_of(problem))
     levels, _ = put_in(reader, problem, [])
     region = Symmetric(levels, Parameters(language, reader, [], [], []), [], "q")
-    assert region.vanish(region.quartic(*region.frame(in_frame(f, frame)))) is (number == 9)
+    quartic = region.quartic(*region.frame(in_frame(f, frame)))
+    assert region.vanish(quartic(None)) is (number == 9)
+    symbols = {str(v): str(n) for n, v in enumerate(NAMES, start=2)}
+    place = Point(language, reader, {"symbols": symbols, "angles": {}, "exponents": {}})
+    everywhere = region.at(place, quartic(None))
+    assert all(language.same(x, everywhere.get(n, ZERO)) for n, x in quartic(place).items())
+    assert len(quartic(place)) == len(everywhere)
 
 
 # forged certificates
@@ -153,6 +174,13 @@ def answers(made):
 
 def flat(made, cell, value):
     answers(made)[cell]["flat"] = made["cells"][cell]["flat"] = value
+
+
+def valued(made):
+    """The value of the quartic that tells that it is not 0."""
+    (value,) = answers(made)[0]["guards"][-1]["values"]
+    del answers(made)[0]["guards"][-1]["then"]
+    return value
 
 
 def dependent(made, cell, value):
@@ -180,6 +208,9 @@ FORGED = [
     ("", lambda made: answers(made)[0].pop("frame")),
     ("does not annihilate", lambda made: answers(made)[0]["frame"][1].update(x="1")),
     ("not as many guards", lambda made: answers(made)[0]["inverse"].update(q="x")),
+    ("may vanish", lambda made: valued(made).update(columns=["1"])),  # c - 9 b^2/100 is free of s
+    ("do not fit", lambda made: valued(made).update(columns=["5"])),
+    ("no such place", lambda made: valued(made).update(at=9)),
     ("is not declared", lambda made: answers(made)[0]["inverse"].update(q="p")),
     ("another space", lambda made: answers(made)[0].update(space="tq")),
 ]

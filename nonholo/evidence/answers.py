@@ -95,6 +95,10 @@ class Long(OutOfReach):
     """All work of the verifier's that the answers of a family may take is done."""
 
 
+class InNoCell(OutOfReach):
+    """What is shown where equations hold is the answer of no cell."""
+
+
 class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
@@ -102,6 +106,7 @@ class Answers:
     checks: solved letters, as texts -> a verdict that is known; work: units of the verifier's."""
 
     frequencies = True  # waves may hold parameters and coordinates
+    by_rows = False  # answers hang on which rows are used
 
     def __init__(
         self,
@@ -244,6 +249,10 @@ class Answers:
             tuple(l in stated["integrable"] for l in range(len(self.system.rows))),
         )
 
+    def rows_of(self, stated: Mapping[str, Any]) -> Any:
+        """The rows that are used, where answers hang on which."""
+        del stated
+
     def agrees(self, answer: Any, shown: Mapping[str, Any]) -> bool:
         """What was shown is the answer of a cell."""
         growth = shown["growth_vector"]
@@ -296,7 +305,7 @@ class Answers:
                     if evidence is not None:
                         yield evidence
         if others:
-            raise OutOfReach(say("an answer that is in no cell"))
+            raise InNoCell(say("an answer that is in no cell"))
         raise OutOfReach(reasons[0] if reasons else "no evidence was found")
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:

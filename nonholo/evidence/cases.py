@@ -9,7 +9,15 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
+from nonholo.evidence.answers import (
+    UNITS,
+    Answers,
+    Evidence,
+    InNoCell,
+    Wanted,
+    as_told,
+    with_order,
+)
 from nonholo.evidence.integrals import Conservations, class_of
 from nonholo.evidence.lemma_records import lemma_record, use_record
 from nonholo.evidence.measures import Measures
@@ -166,6 +174,8 @@ class _Writer:
             for cell in self.cells
         ]
         self.stated: dict[int, dict[str, Any]] = {}
+        self.more: list[list[Any]] = [[] for _ in self.cells]  # choices of rows
+        self.any_rows = False  # may a cell state more of them?
 
     # the document
     def written(self) -> dict[str, Any]:
@@ -178,6 +188,7 @@ class _Writer:
                 "equations": list(map(text, cell.equations)),
                 "without": [list(map(text, inner)) for inner in cell.without],
                 **self.stated[c],
+                **self.by_other_rows(c),
                 **({} if point is None else {"point": point}),
             }
             for c, (cell, point) in enumerate(zip(self.cells, points))
@@ -214,10 +225,15 @@ class _Writer:
         def home(stated: Mapping[str, Any]) -> int | None:
             return next((c for c in cells if self.in_cell(c, stated, steps)), None)
 
-        evidence = self.answers.at(solved, lambda stated: home(stated) is not None)
+        evidence = self.evidence(solved, lambda stated: home(stated) is not None)
         cell = home(evidence.stated)
         assert cell is not None  # that was wanted
         self.stated.setdefault(cell, evidence.stated)
+        self.any_rows = False
+        for c in cells:
+            if self.answers.by_rows and self.alike(c, cell) and not self.left_out(c, steps):
+                rows, more = self.answers.rows_of(evidence.stated), self.more[c]
+                more += [rows] if rows not in more else []
         beside = {
             ("apart", c): [self.ring.polynomial(self.copied(e)) for e in self.cells[c].equations]
             for c in cells
@@ -228,6 +244,22 @@ class _Writer:
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
         return Answered(Placed(cell, evidence), evidence.guards, beside, evidence.over)
+
+    def evidence(self, solved: Solved, wanted: Wanted) -> Evidence:
+        """By rows that a cell states, or else by others, which it states beside."""
+        try:
+            return self.answers.at(solved, wanted)
+        except InNoCell:
+            self.any_rows = self.answers.by_rows
+            if not self.any_rows:
+                raise
+            return self.answers.at(solved, wanted)
+
+    def by_other_rows(self, c: int) -> dict[str, Any]:
+        """By which a cell has its answer too."""
+        stated = self.answers.rows_of(self.stated[c])
+        others = [rows for rows in self.more[c] if rows != stated]
+        return {"or": others} if others else {}
 
     def alike(self, c: int, d: int) -> bool:
         """Two cells with one answer."""
@@ -258,6 +290,7 @@ class _Writer:
 
         if not zero(self.equations[c]) or any(map(zero, self.without[c])):
             return False
-        if c in self.stated:
-            return self.stated[c] == shown
-        return self.answers.agrees(self.cells[c].answer, shown)
+        if self.stated.get(c, shown) == shown or self.any_rows:
+            return self.answers.agrees(self.cells[c].answer, shown)
+        same = self.answers.agrees(self.cells[c].answer, shown)
+        return same and self.answers.rows_of(shown) in self.more[c]

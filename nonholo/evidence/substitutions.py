@@ -136,6 +136,8 @@ class OfMotion(Answers):
 class Substitutions(OfMotion):
     """Which velocities may be put into the Lagrangian."""
 
+    by_rows = True
+
     def __init__(self, *given: Any):
         self._values: dict[tuple[int, int], list[Any]] = {}
         super().__init__(*given)
@@ -150,6 +152,9 @@ class Substitutions(OfMotion):
                 for one in stated["substitutions"]
             )
         )
+
+    def rows_of(self, stated: Mapping[str, Any]) -> list[list[int]]:
+        return [one["rows"] for one in stated["substitutions"]]
 
     def agrees(self, answer: Substitution, shown: Mapping[str, Any]) -> bool:
         return answer == self.answer_of(shown)

@@ -224,8 +224,11 @@ class Cases:
             self.outside(lemma, left_out, record["outside"].get(str(number)))
 
     def alike(self, number: int, shown: dict) -> bool:
-        """A cell has this answer."""
-        return all(self.cells[number][2][key] == answer for key, answer in shown.items())
+        """A cell has this answer; of substitutions by any choice of rows that it states."""
+        cell, key = self.cells[number][2], "substitutions"
+        choices = [list(zip(cell[key], rows)) for rows in cell.get("or", [])]
+        others = ({key: [{**one, "rows": r} for one, r in choice]} for choice in choices)
+        return any(all(x[k] == shown[k] for k in shown) for x in (cell, *others))
 
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
         """Rule 42: where the equations of another cell hold too, the parameters are among those

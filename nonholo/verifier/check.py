@@ -130,10 +130,8 @@ class Check:
     # large sets
     def large(self, part: dict, rows, system, path: str) -> dict:
         """Some rows of a large set: by claims of either kind, or in parts."""
-        if "parts" in part:
-            verdict = self.in_parts(part, rows, system, path)
-        else:
-            verdict = self.by_claims(part, rows, system, path)
+        judged = self.in_parts if "parts" in part else self.by_claims
+        verdict = judged(part, rows, system, path)
         self.where = f"{path}verdict"
         self.demand_stated(part, verdict)
         return verdict
@@ -163,9 +161,8 @@ class Check:
             rows = list(range(len(system.rows)))
         numbers = sorted(l for inner in part["parts"] for l in inner["rows"])
         demand(numbers == sorted(rows), "parts that have not every row once")
-        done = []
-        for i, inner in enumerate(part["parts"]):
-            done.append(self.large(inner, inner["rows"], system, f"{path}parts[{i}]."))
+        each = [(x, f"{path}parts[{i}].") for i, x in enumerate(part["parts"])]
+        done = [self.large(inner, inner["rows"], system, at) for inner, at in each]
         self.where = f"{path}parts"
         used = [set().union(*(system.used(l) for l in inner["rows"])) for inner in part["parts"]]
         whole = self.system.variables if not path else sorted(set().union(*used))

@@ -33,7 +33,7 @@ CLAIMS: dict[str, dict] = {
     "reached": {"curve": TABLE, "variations": [{"after": int, "z": TABLE}], "pivots": [ROWS]},
 }
 HEAD = {"certificate": int, "problem": PROBLEM, "sha256": str, **STATED}
-INSIDE: dict = dict.fromkeys(("?claims", "?parts"))
+INSIDE: dict = {"?claims": [None], "?parts": [None]}
 BODY = {"?point": {**VALUES, "?logarithms": TABLE}, **INSIDE, "?solved": TEXTS}
 PART = {"certificate": int, "rows": ROWS, **STATED, **BODY}
 
@@ -81,16 +81,11 @@ def _demand_body(value: dict) -> None:
     demand(fit, "neither claims nor parts")
     small = value["certificate"] == 2 or "parts" not in value
     demand(small, "parts in a certificate of a small set")
-    for claim in _list(value.get("claims", []), "claims"):
+    for claim in value.get("claims", []):
         _demand_claim(claim, value["certificate"])
-    for part in _list(value.get("parts", []), "parts"):
+    for part in value.get("parts", []):
         demand_shape(part, PART, "a part")
         _demand_body(part)
-
-
-def _list(value, what: str) -> list:
-    demand(type(value) is list, f"{what} is no list")
-    return value
 
 
 def _demand_claim(claim, schema: int) -> None:

@@ -10,7 +10,8 @@ pi                          free: transcendental; e^(i pi c), c rational, is a p
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from functools import reduce
+from itertools import combinations, starmap
 from math import gcd, isqrt, lcm
 
 from .outcome import BEYOND, Budget, demand
@@ -308,9 +309,7 @@ class Functions(Polynomials):
         demand(len(radicands) <= MAX_ROOTS, "so many roots", BEYOND)
         for size in range(len(radicands)):
             for chosen in combinations(radicands, size + 1):
-                product = ONE
-                for r in chosen:
-                    product = self.mul(product, r)
+                product = reduce(self.mul, chosen)
                 demand(self.no_square(product), "a root of what may be a square", BEYOND)
 
     def no_square(self, a: dict) -> bool:
@@ -346,11 +345,8 @@ class Functions(Polynomials):
             return False
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
-            inner: dict = {}
-            for j in range(k):
-                if j < len(root) and k - j < len(root):
-                    inner = plus(inner, self.mul(root[j], root[k - j]))
-            remainder = plus(top[k], inner, -1)
+            both = zip(root[k - len(root) + 1 :], root[: k - len(root) : -1])
+            remainder = plus(top[k], reduce(plus, starmap(self.mul, both), {}), -1)
             if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, remainder))
             elif remainder:

@@ -122,10 +122,9 @@ class LargeRules(Rules):
         demand(len(solved.rows) == len(self.independent), "not as many solved rows as the rank")
         rows: dict = {}
         for r in solved.rows:
-            mine = set(r) & set(self.columns)
-            demand(len(mine) == 1, "a row that is not solved")
-            (d,) = mine
-            demand(self.language.same(r[d], UNIT) and d not in rows, "a row that is not solved")
+            d, *more = set(r) & set(self.columns) or [""]
+            alone = d in r and not more and d not in rows
+            demand(alone and self.language.same(r[d], UNIT), "a row that is not solved")
             rows[d] = r
         for row in self.rows.values():
             total = self.language.combined({d: row[d] for d in set(row) & set(rows)}, rows)
@@ -157,8 +156,7 @@ class SolvedRows(System):
 
     def __init__(self, system: System, texts: list[str]):
         self.reader, self.language, self.space = system.reader, system.language, system.space
-        self.rows, self.domains = [], []
-        for text in texts:
-            self.rows.append(self.read(self.reader.row, text))
+        self.domains = []
+        self.rows = [self.read(self.reader.row, text) for text in texts]
         self.functions, self.conditions, self.unilateral = [], [], False
         self.variables = system.variables

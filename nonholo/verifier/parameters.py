@@ -188,10 +188,9 @@ class Parameters:
                 for v, (top, under) in row.items()
             }
         lowest: dict[int, Fraction] = {}
-        for top, _ in row.values():
-            for g, e in (pair for m in top for pair in m):
-                if self.parametric(g) and e < lowest.get(g, 0) and self.free(g):
-                    lowest[g] = e
+        for g, e in {pair for top, _ in row.values() for m in top for pair in m}:
+            if self.parametric(g) and e < lowest.get(g, 0) and self.free(g):
+                lowest[g] = e
         scale = {tuple(sorted((g, -e) for g, e in lowest.items())): Fraction(1)}
         return {v: (language.mul(top, scale), ONE) for v, (top, _) in row.items()}
 
@@ -202,9 +201,8 @@ class Parameters:
             return True
         if len({dict(m).get(0) for m in p}) == 1:  # times a power of the turn
             p = {_without_turn(m): c for m, c in p.items()}
-        if any(proportional(self.language, p, other) for other in self.nonzero):
-            return True
-        return self.positive(p) or self.positive(plus({}, p, -1))
+        held = any(proportional(self.language, p, other) for other in self.nonzero)
+        return held or self.positive(p) or self.positive(plus({}, p, -1))
 
     def wave(self, p: dict) -> bool:
         """A number times powers of e^(i m), e^m and pi."""
@@ -233,9 +231,8 @@ class Parameters:
         line, sign = self.line(p, g), self.signs.get(g, 0)
         k = next(i for i, c in enumerate(line) if c) if g in self.strict else 0
         f, low, high = line[k:], 0 if sign > 0 else None, 0 if sign < 0 else None
-        if f[0] * sign**k <= 0:
-            return False
-        return not signs_at_roots(f, [Fraction(1)], low, high, self.language.spend)
+        one, spend = [Fraction(1)], self.language.spend
+        return f[0] * sign**k > 0 and not signs_at_roots(f, one, low, high, spend)
 
     def line(self, p: dict, g: int) -> list:
         """The coefficients of a polynomial in one letter."""
@@ -270,10 +267,13 @@ class Parameters:
         return point
 
     def value(self, point: Point, p) -> dict:
-        """The polynomial in the parameters that a polynomial, or sum of products, is at a place."""
+        """The polynomial in the parameters that a polynomial, a sum of products or what is called
+        with the place is there."""
         if isinstance(p, list):
             pairs = ((self.value(point, x), self.value(point, y)) for x, y in p)
             return reduce(plus, (self.language.mul(*pair) for pair in pairs), {})
+        if callable(p):
+            return p(point)
         told = not any(map(self.mixed, {g for m in p for g, _ in m}))
         demand(told, "a value of a function of parameters and coordinates together", BEYOND)
         return self.language.put(p, point.power, point.products, self.parametric)

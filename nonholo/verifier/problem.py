@@ -1,5 +1,6 @@
 """Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
 
+from functools import reduce
 from typing import Any
 
 from . import syntax
@@ -27,8 +28,7 @@ def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
     owner = {"t": "time", "dt": "time", "pi": "the number pi"}
     moving = {"dt": (DIFFERENTIAL, "t")}
     for name in (*coordinates, *parameters):
-        good = is_name(name) and name not in FUNCTIONS
-        demand(good, f"{name[:40]!a} cannot be a name")
+        demand(is_name(name) and name not in FUNCTIONS, f"{name[:40]!a} cannot be a name")
         check_name(name)
         forms = {name}
         if name in coordinates:
@@ -149,10 +149,7 @@ class Reader:
             case ("minus", inner):
                 return self.added({}, self.form(inner), -1)
             case ("sum", terms):
-                total: dict = {}
-                for term in terms:
-                    total = self.added(total, self.form(term))
-                return total
+                return reduce(self.added, map(self.form, terms), {})
         return self.product(*tree[1:])
 
     def added(self, a: dict, b: dict, factor=1) -> dict:
@@ -222,8 +219,7 @@ class Reader:
 
     def at_its_own(self, word: str):
         """h, h_xy, f' alone: at the arguments of the declaration, which are names here."""
-        known = readings(word, self.functions)
-        demand(known, f"the name {word[:40]} is not declared")
+        demand(readings(word, self.functions), f"the name {word[:40]} is not declared")
         name, _ = self.unspecified(word)
         arguments = self.functions[name]
         demand(set(arguments) <= set(self.values), f"{word} without its arguments")
@@ -277,13 +273,10 @@ class System:
     def __init__(self, reader: Reader, problem: dict, written: "System | None" = None):
         self.reader, self.language = reader, reader.language
         self.texts = problem["holonomic_constraints"]
-        self.functions, self.rows = [], []
         self.domains: list = []
-        for text in self.texts:
-            self.functions.append(self.read(reader.expression, text))
-            self.rows.append(reader.differential(self.functions[-1]))
-        for text in problem["constraints"]:
-            self.rows.append(self.read(reader.row, text))
+        self.functions = [self.read(reader.expression, text) for text in self.texts]
+        self.rows = [*map(reader.differential, self.functions)]
+        self.rows += [self.read(reader.row, text) for text in problem["constraints"]]
         self.unilateral = bool(problem["inequalities"])
         # analytic rows say the same wherever they are real: only less of them can be bounded
         bounded = self.functions or any(self.domains) or reader.signs or problem["inequalities"]

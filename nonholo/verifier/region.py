@@ -49,8 +49,7 @@ class Region(Rules):
     def dimensions(self, record: dict) -> list[Guard]:
         """What must not vanish identically where rank and growth are those that are shown."""
         rows = record["rows"]
-        known = set(rows) <= set(self.rows) and len(set(rows)) == len(rows)
-        demand(known, "there is no such row")
+        demand(set(rows) <= set(self.rows) and len(set(rows)) == len(rows), "there is no such row")
         self.rank_rows, self.spare = rows, set()
         if "contradiction" in record:
             return [self.contradiction(self.combined(self.factors(record["contradiction"])))]

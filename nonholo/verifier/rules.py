@@ -304,9 +304,7 @@ def stated(k: int, bounds: tuple, growth: list, space: str, unilateral: bool = F
 
 def verdict_of(k: int, lower: int, upper: int, unilateral: bool = False) -> str:
     """What follows from lower <= h <= upper; with inequalities alone a set is nonholonomic."""
-    if not k and unilateral:
-        return NONHOLONOMIC
-    if lower == k:
+    if lower == k and (k or not unilateral):
         return HOLONOMIC
     if upper == 0:
         return NONHOLONOMIC

@@ -31,17 +31,8 @@ def _is_prime(n: int) -> bool:
     odd, twos = n - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
-    for a in WITNESSES:
-        x = pow(a, odd, n)
-        if x in (1, n - 1):
-            continue
-        for _ in range(twos - 1):
-            x = x * x % n
-            if x == n - 1:
-                break
-        else:
-            return False
-    return True
+    powers = ([pow(a, odd << k, n) for k in range(twos)] for a in WITNESSES)
+    return all(some[0] == 1 or n - 1 in some for some in powers)
 
 
 @lru_cache(100)

@@ -66,7 +66,7 @@ def shape(problem: dict, stated: dict, answer: dict) -> dict:
 SHAPES = {
     1: {**HEADS, "cells": [CELL], "?open": str, **EXACTLY},
     2: shape({}, {"integrable": ROWS, **STATED}, ANSWER) | EXACTLY,
-    3: shape(LAGRANGIAN, SUBSTITUTIONS, {**SOLVED_ROWS, **SUBSTITUTIONS}),
+    3: shape(LAGRANGIAN, {**SUBSTITUTIONS, "?or": [[ROWS]]}, {**SOLVED_ROWS, **SUBSTITUTIONS}),
     4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
     5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),
     6: shape({}, {"growth_vector": ROWS, "flat": MAYBE}, OF_SYMMETRY),

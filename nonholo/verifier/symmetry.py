@@ -13,8 +13,11 @@ quartic in s (Zelenko 2006, Wilczynski 1906): with p_k = -e_(4-k)/binomial(4, k)
     P_4 = p_4 - 4 p_1 p_3 + 6 p_2 r - 3 r^2 + 6 H(p_1)^2 - H(H(H(p_1)))
 """
 
+from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
+from typing import Any
 
 from .guards import Guard, guard_of
 from .outcome import demand
@@ -36,19 +39,21 @@ class Symmetric(Region):
         demand(self.space == "q", "the quartic of rows with time")
         if self.dims != [2, 3, 5] or len(self.variables) != 5:
             return guards, {"growth_vector": self.dims, "flat": None}
-        quartic = self.quartic(*self.frame(record))
-        guards += [guard_of([{"B": (B, ONE)}], ["B"]) for B in self.inverse.values()]
+        quartic = cache(self.quartic(*self.frame(record)))
+        guards += [guard_of([{"B": B}], ["B"]) for B in self.inverse.values()]
         guards.append(guard_of(self.pair, self.variables))
-        guards += [] if flat else [guard_of([quartic], sorted(quartic))]
-        demand(not flat or self.vanish(quartic), "a quartic that does not vanish")
+        parts = {n: (lambda place, n=str(n): quartic(place).get(n, ZERO)[0], ONE) for n in range(5)}
+        guards += [] if flat else [guard_of([parts], [*parts])]
+        demand(not flat or self.vanish(quartic(None)), "a quartic that does not vanish")
         return guards, {"growth_vector": self.dims, "flat": bool(flat)}
 
     def vanish(self, vector: dict) -> bool:
         return all(map(self.vanishes, self.cleared(vector).values()))
 
-    def cleared(self, vector: dict) -> dict:
-        """The vector without letters b = 1/B, times powers of the B."""
-        mul, power, B = self.language.mul, self.language.power, self.inverse
+    def cleared(self, vector: dict, place: Any = None) -> dict:
+        """The vector without letters b = 1/B, times powers of the B; at a place, or everywhere."""
+        mul, power = self.language.mul, self.language.power
+        B = {b: p for b, (p, _) in self.at(place, self.inverse).items()}
         powers = [pair for p, _ in vector.values() for m in p for pair in m]
         high = {b: max([e for g, e in powers if g == b], default=0) for b in B}
         low = {tuple((b, -e) for b, e in high.items()): Fraction(1)}
@@ -59,19 +64,23 @@ class Symmetric(Region):
     def frame(self, record: dict) -> tuple[dict, dict]:
         """X_1, ..., X_5, and (a, i) -> [X_a, X_i] along them."""
         reader, language, times = self.system.reader, self.language, self.language.times
-        B = {b: self.parameters.whole(self.expression(x)) for b, x in record["inverse"].items()}
+        texts, whole = record["inverse"], self.parameters.whole
+        B = {b: (whole(self.expression(x)), ONE) for b, x in texts.items()}
         letters = {b: (language.generator("symbol", f"1/{b}"), ONE) for b in B}
         keep, reader.values = reader.values, {**reader.values, **letters}
         X1, X2 = (self.vector(x, self.variables) for x in record["frame"])
         tables = (self.vector(table, [*"12345"]).items() for table in record["turned"])
         turned = dict(zip(TURNED, ({int(j): x for j, x in t} for t in tables), strict=True))
         reader.values = keep
-        self.inverse = {min(letters[b][0])[0][0]: p for b, p in B.items()}
+        self.inverse: dict = {min(letters[b][0])[0][0]: x for b, x in B.items()}
+        self.parameters = copy(self.parameters)  # s and the letters stay what they are at a place
+        fixed = {min(language.generator("symbol", S))[0][0], *self.inverse}
+        self.parameters.letters = self.parameters.letters | fixed
         self.pair = [self.cleared(x) for x in (X1, X2)]
         self.orthogonal(list(self.rows.values()), self.pair)
         for x in (X1, X2):
             for b, y in letters.items():
-                x[f"1/{b}"] = times(times(MINUS, times(y, y)), language.along(x, (B[b], ONE)))
+                x[f"1/{b}"] = times(times(MINUS, times(y, y)), language.along(x, B[b]))
         X3 = self.bracket(X1, X2)
         X = {1: X1, 2: X2, 3: X3, 4: self.bracket(X1, X3), 5: self.bracket(X2, X3)}
         for (a, i), x in turned.items():
@@ -79,34 +88,53 @@ class Symmetric(Region):
             demand(self.vanish(left), "a bracket along the frame is another one")
         return X, {**turned, (1, 5): turned[2, 4]}
 
-    def quartic(self, X: dict, turned: dict) -> dict:
-        """The invariant times powers of the B, by powers of s."""
+    def at(self, place: Any, vector: dict) -> dict:
+        """The values at a place, or everywhere."""
+        value = self.parameters.value
+        return {v: (value(place, x), ONE) for v, (x, _) in vector.items()} if place else vector
+
+    def quartic(self, X: dict, turned: dict) -> Callable:
+        """place -> the invariant times powers of the B there, by powers of s; None: everywhere."""
         language, s = self.language, (self.language.generator("symbol", S), ONE)
         times, combined, along = language.times, language.combined, language.along
         dot, both, moved = language.dot, {1: MINUS, 2: s}, {4: s, 5: UNIT}
         t = {i: combined(both, {1: turned[1, i], 2: turned[2, i]}) for i in (4, 5)}
         a = language.add(dot(moved, t[4]), times(s, dot(moved, t[5])), -1)
-        H, X = partial(along, {**combined(both, X), S: a}), {**X, 0: {S: UNIT}}
+        field, X = {**combined(both, X), S: a}, {**X, 0: {S: UNIT}}
         turns = {0: {2: MINUS}, 2: {3: MINUS}, 3: {4: MINUS, 5: s}, **t}  # [H, X_i]
         places = {1: {2: s, 0: a}, **{i: {i: UNIT} for i in turns}}  # X_1 = s X_2 + a d/ds - H
         for i, x in turns.items():
             turns[i] = combined({**x, 0: times(MINUS, along(X[i], a))}, places)
+        H, sums = partial(along, field), {0: UNIT, 1: UNIT}
         W: list[dict] = [{0: UNIT}]
-        for _ in range(4):
+        for _ in range(3):
             rates = {i: H(x) for i, x in W[-1].items()}
-            W.append(combined({0: UNIT, 1: UNIT}, (rates, combined(W[-1], turns))))
-        p, left = {}, W[4]
-        for k, i, c in ((3, 4, 4), (2, 3, -6), (1, 2, 4), (0, 0, -1)):  # W_k has 1 or -1 there
+            W.append(combined(sums, (rates, combined(W[-1], turns))))
+        W3, lifts = {**W[3]}, {i: x.pop(0, ZERO) for i, x in turns.items()}
+        left = combined(W3, turns)  # W_4 but along d/ds, which may be long
+        low = [w.pop(0, ZERO) for w in W]
+        left, p = combined(sums, ({i: H(x) for i, x in W[3].items()}, left)), {}
+        for k, i, c in ((3, 4, 4), (2, 3, -6), (1, 2, 4)):  # W_k has 1 or -1 there
             p[4 - k] = times(constant(Fraction(1, c)), left.get(i, ZERO))
             left = combined({0: UNIT, 1: times(constant(abs(c)), p[4 - k])}, (left, W[k]))
 
         def total(*terms: tuple) -> tuple:
             return language.sum(reduce(times, x, constant(n)) for n, *x in terms)
 
-        slope, square, m = H(p[1]), times(p[1], p[1]), Fraction(-9, 5)
-        r, P = total((1, square), (-1, slope)), total((1, p[2]), (-1, square), (-1, slope))
-        P4 = (1, p[4]), (-4, p[1], p[3]), (6, p[2], r), (-3, r, r), (6, slope, slope)
-        whole = total(*P4, (-1, H(H(slope))), (m, H(H(P))), (-m * m, P, P))
-        part, g = self.parameters.coefficient, min(s[0])[0][0]
-        powers = {dict(m).get(g, 0) for m in whole[0]}
-        return self.cleared({str(n): (part(whole[0], g, n), ONE) for n in powers})
+        slope, m = H(p[1]), Fraction(-9, 5)
+        P = total((1, p[2]), (-1, p[1], p[1]), (-1, slope))
+        rising = [{v: language.diff(x, v) for v in field} for x in (low[3], H(slope), H(P))]
+        used = dict(enumerate((p[1], p[2], p[3], slope, P, *low[1:])))
+
+        def whole(place: Any) -> dict:
+            p1, p2, p3, slope, P, w1, w2, w3 = (at := partial(self.at, place))(used).values()
+            W4, bent, steep = (dot(at(field), at(x)) for x in rising)
+            p4 = (-1, W4), (-1, dot(at(W3), at(lifts))), (-4, p1, w3), (-6, p2, w2), (-4, p3, w1)
+            r = total((1, p1, p1), (-1, slope))
+            P4 = *p4, (-4, p1, p3), (6, p2, r), (-3, r, r), (6, slope, slope)
+            p, _ = total(*P4, (-1, bent), (m, steep), (-m * m, P, P))
+            part, g = self.parameters.coefficient, min(s[0])[0][0]
+            powers = {dict(m).get(g, 0) for m in p}
+            return self.cleared({str(n): (part(p, g, n), ONE) for n in powers}, place)
+
+        return whole

@@ -32,6 +32,7 @@ from nonholo.linear.elimination import Matrix, determinant
 from nonholo.words.sentence import say
 
 DEGREE = 4
+Field = Mapping[Expr, Expr]  # coordinate -> component
 LIFTED = (2, 3, 4, 5, 0)  # components along X_2, X_3, X_4, X_5 and, last, along d/ds
 
 
@@ -74,11 +75,37 @@ def frame_of(d: Distribution) -> dict[int, Vertical]:
     return {3: X3, 4: bracket(d, 1, X3), 5: bracket(d, 2, X3)}
 
 
-def along_frame(d: Distribution, pairs: Sequence[tuple[int, int]]) -> list[dict[int, Expr]]:
-    """[X_a, X_i] along X_3, X_4, X_5, without components that vanish; pairs: (a, i)."""
-    frame = frame_of(d)
-    turned = (_along(d, frame, bracket(d, a, frame[i])) for a, i in pairs)
-    return [{j: e for j, e in along.items() if not e.is_zero} for along in turned]
+def along_frame(
+    X: Sequence[Field], q: Sequence[Expr], pairs: Sequence[tuple[int, int]]
+) -> list[dict[int, Expr]]:
+    """[X_a, X_i] along X_1, ..., X_5, by Cramer's rule, without components that vanish.
+
+    X: X_1 and X_2; q: the coordinates; pairs: (a, i).  Raises ZeroDivisionError for other growth.
+    """
+    graph = q[0].graph
+    frame = dict(enumerate(X, start=1))
+    for i, (a, b) in {3: (1, 2), 4: (1, 3), 5: (2, 3)}.items():
+        frame[i] = _bracket(frame[a], frame[b])
+
+    def volume(fields: Mapping[int, Field]) -> Expr:
+        return determinant(graph, [[Y.get(x, graph.zero) for x in q] for Y in fields.values()])
+
+    below = volume(frame)
+    brackets = (_bracket(frame[a], frame[i]) for a, i in pairs)
+    along = ({j: volume({**frame, j: Z}) / below for j in frame} for Z in brackets)
+    return [{j: e for j, e in components.items() if not e.is_zero} for components in along]
+
+
+def _bracket(X: Field, Y: Field) -> Field:
+    """[X, Y]^i = X(Y^i) - Y(X^i)"""
+
+    def along(Z: Field, f: Expr | None) -> list[Expr]:
+        return [] if f is None else [c * f.diff(x) for x, c in Z.items()]
+
+    (graph,) = {x.graph for x in X}
+    return {
+        x: graph.add(*along(X, Y.get(x)), *(-e for e in along(Y, X.get(x)))) for x in {**X, **Y}
+    }
 
 
 def _along(d: Distribution, frame: Mapping[int, Vertical], Z: Vertical) -> dict[int, Expr]:
