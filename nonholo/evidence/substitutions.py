@@ -140,6 +140,7 @@ class Substitutions(OfMotion):
 
     def __init__(self, *given: Any):
         self._values: dict[tuple[int, int], list[Any]] = {}
+        self._judged_splits: list[dict[str, Any]] = []
         super().__init__(*given)
 
     def told(self, answer: Substitution) -> Any:
@@ -163,17 +164,28 @@ class Substitutions(OfMotion):
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
         return (self._by_splits,)
 
+    def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """Those whose errors were made come first."""
+        return iter(sorted(super().splits_for(solved), key=lambda x: x not in self._judged_splits))
+
     def _by_splits(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """With what is right, for each way to solve the rows."""
         return self.each_split(solved, self._judged_split)
 
     def _judged_split(self, region: Substituted, split: dict[str, Any]) -> dict[str, Any]:
         """With what is right."""
+        self._judged_splits.append(split)
         substitutions, sample = [], sample_of(region)
         for one in split["substitutions"]:
             plain, chained = (vanishes(region, e, sample) for e in region.errors(split, one))
             substitutions.append({**one, "plain": plain, "chained": chained})
         return {**split, "substitutions": substitutions}
+
+    def _answered(self, solved: Solved, record: dict[str, Any], wanted: Wanted) -> Evidence | None:
+        """What is not wanted is not proved."""
+        if not wanted({"substitutions": record["substitutions"]}):
+            return None
+        return super()._answered(solved, record, wanted)
 
     def _value(self, place: Point, p: dict) -> dict:
         """Errors are made once, and so are their values."""
@@ -183,7 +195,23 @@ class Substitutions(OfMotion):
         return met[2]
 
     def _made(self, solved: list[tuple]) -> Substituted:
-        return Substituted(self.lagrangian, self.levels, self.parameters, solved)
+        return _Met(self.lagrangian, self.levels, self.parameters, solved)
+
+
+class _Met(Substituted):
+    """Which divides each error once."""
+
+    def __init__(self, *given: Any):
+        self.gone: dict[int, tuple[dict, bool]] = {}  # with the polynomials, which stay alive
+        super().__init__(*given)
+
+    def vanish(self, vector: dict) -> bool:
+        return all(map(self._vanishes, vector.values()))
+
+    def _vanishes(self, x: tuple) -> bool:
+        if id(x[0]) not in self.gone:
+            self.gone[id(x[0])] = x[0], super().vanish({"": x})
+        return self.gone[id(x[0])][1]
 
 
 def vanishes(region: Substituted, vector: dict, sample: Sample) -> bool:
