@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
+import sympy.physics.mechanics as me
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy.physics.mechanics import dynamicsymbols
@@ -628,3 +629,23 @@ def test_bodies_that_functions_turn_are_drawn_along_a_motion_and_at_its_start():
     axis = np.abs(np.cos(turned - np.linspace(0, 1, len(turned)))) % 1  # a principal one
     assert np.all(np.minimum(axis, 1 - axis) < 1e-9)
     assert "The bodies at the initial configuration" in str(nh.report(case))
+
+
+def test_a_motion_of_a_pivot_is_given_to_a_model_of_sympy():
+    """Kane's pendulum whose pivot is at s(t), specified: q'' = -(g - s'') sin q / l."""
+    q, u, s = dynamicsymbols("q u s")
+    m, l, g = sympy.symbols("m l g")
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    pivot = O.locatenew("S", s * N.x)
+    pivot.set_vel(N, s.diff() * N.x)
+    B = N.orientnew("B", "Axis", [q, N.z])
+    B.set_ang_vel(N, u * N.z)
+    bob = pivot.locatenew("P", l * B.x)
+    bob.v2pt_theory(pivot, N, B)
+    kane = me.KanesMethod(N, [q], [u], [q.diff() - u])
+    kane.kanes_equations([me.Particle("p", bob, m)], [(bob, m * g * N.x)])
+    numbers, start = {m: 1, l: 1, g: "9.8"}, {q: "0.3"}
+    for functions in ({s: "sin(3*t)/2"}, {"s(t)": "sin(3*t)/2"}):
+        run = nh.simulate(kane, 1, functions=functions, parameters=numbers, initial=start)
+        assert abs(run.q["q"][-1] + 0.27350673208) < 1e-10  # by SciPy, apart from this package

@@ -41,7 +41,7 @@ def declare(commands) -> argparse.ArgumentParser:
             "multipliers where a constraint is nonlinear in the velocities); or control: the "
             "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
             "velocities u that have no pole where the constraints are independent (the default of "
-            "code where the independent velocities have one)"
+            "code where the independent velocities have one), to be integrated as it is"
         ),
     )
     add.add_argument(

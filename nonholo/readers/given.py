@@ -3,7 +3,7 @@ constraints."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,11 @@ from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.words.sentence import say
 
 
-def as_case(given: Case | str | Path) -> Case:
+def as_case(given: Case | str | Path, functions: Iterable[Any] | None = None) -> Case:
     """A case as it is, or read from its file, the URDF file of a robot, or a model of SymPy.
 
-    Raises NotApplicable.
+    functions: of a model, those of its dynamicsymbols that are functions of time, s or "s(t)";
+    texts without arguments are names of a case.  Raises NotApplicable.
     """
     if isinstance(given, Case):
         return given
@@ -39,7 +40,8 @@ def as_case(given: Case | str | Path) -> Case:
     if type(given).__module__.startswith("sympy."):
         from nonholo.readers.sympy_mechanics import from_sympy
 
-        return from_sympy(given)
+        told = [f for f in functions or () if not isinstance(f, str) or "(" in f]
+        return from_sympy(given, functions=told)
     raise no_case(given)
 
 

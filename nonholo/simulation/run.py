@@ -94,7 +94,7 @@ def simulate(
     ([0.0, 0.841471, 0.909297], True)
     """
     settings = changed(Settings() if settings is None else settings, changes)
-    given = as_case(given)
+    given = as_case(given, functions)
     asked = Asked(duration, rival, initial, rival_initial, parameters, functions, inputs, settings)
     try:
         return _simulate(given, asked)
@@ -125,7 +125,12 @@ def _simulate(given: Case, asked: Asked) -> Trajectory:
     case, rival, settings = specified(own_copy(given), asked.functions), asked.rival, asked.settings
     if case.system.lagrangian is None:
         raise NotApplicable(
-            say("{name}: a motion needs a Lagrangian, and the case has none", name=case.title)
+            say(
+                "{name}: a motion needs a Lagrangian, and the case has none; of constraints alone "
+                "{control} gives q' = G w for velocities w that you choose, and steer a path",
+                name=case.title,
+                control=option("equations --form control", "control_form"),
+            )
         )
     case = on_levels(case)
     time, where = wished_duration(case, asked.duration), case.source or case.name

@@ -83,7 +83,7 @@ def steer(
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = with_numbers(specified(own_copy(as_case(given)), functions), parameters or {})
+    case = with_numbers(specified(own_copy(as_case(given, functions)), functions), parameters or {})
     require_pfaffian(case.system, "steering")
     if to and goal:
         raise NonholoError(say("goal and to are the same: give one of them"))

@@ -74,7 +74,8 @@ class Theatre:
     @property
     def scale(self) -> float:
         """Pixels for each unit of length, as the eye stands at first."""
-        tall = self.reach * np.sin(EYE.tilt) + self.rise * np.cos(EYE.tilt)
+        corner = np.sqrt(2) * self.reach  # of the floor, a square, however the eye has turned
+        tall = corner * np.sin(EYE.tilt) + self.rise * np.cos(EYE.tilt)
         return float(min((WIDE / 2 - EDGE) / self.reach, (TALL / 2 - EDGE) / tall))
 
     def middle(self, stage: Stage, i: int) -> np.ndarray:

@@ -202,7 +202,7 @@
 
     function show(now) {
       const [c, s, a, b] = [Math.cos(turn), Math.sin(turn), Math.cos(tilt), Math.sin(tilt)];
-      const scale = Math.min((wide / 2 - edge) / data.reach, (tall / 2 - edge) / (data.reach * Math.abs(b) + data.rise * a));
+      const scale = Math.min((wide / 2 - edge) / data.reach, (tall / 2 - edge) / (Math.SQRT2 * data.reach * Math.abs(b) + data.rise * a));
       const at = Math.min((now / data.seconds) * (data.moments - 1), data.moments - 1.001);
       const i = Math.floor(at);
       for (const stage of stages) {
