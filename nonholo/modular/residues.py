@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 
 import numpy as np
 
@@ -66,6 +67,7 @@ class Residues:
         self._free: dict[object, np.ndarray] = {}
         self._value: dict[int, np.ndarray] = {}
         self._powers: dict[tuple[int, int | Fraction], np.ndarray] = {}
+        self._units: dict[tuple[int, int], tuple[np.ndarray, np.ndarray]] = {}
 
     def of(self, root: Expr) -> np.ndarray:
         """The values of an expression; raises OutOfReach for functions without an image."""
@@ -76,9 +78,10 @@ class Residues:
 
     def number(self, q: Rational | Fraction) -> int:
         """The image of a rational number."""
-        over, under = (
-            (q.numerator, q.denominator) if isinstance(q, Fraction) else (int(q.p), int(q.q))
-        )
+        if isinstance(q, Rational):
+            over, under = int(q.p), int(q.q)
+        else:
+            over, under = q.numerator, q.denominator
         return over % self.p * pow(under, -1, self.p) % self.p
 
     def free(self, key: object, support: int) -> np.ndarray:
@@ -104,13 +107,12 @@ class Residues:
             constant, terms = node.args
             total = np.full(self.count, self.number(constant), dtype=np.int64)
             for term, c in terms:
-                total += self.number(c) * self._value[term.index] % self.p
+                value = self._value[term.index]
+                total += value if c == 1 else -value if c == -1 else self.number(c) * value % self.p
             return total % self.p
         if node.kind == "product":
-            total = np.ones(self.count, dtype=np.int64)
-            for base, e in node.args:
-                total = total * self._raised(base, e) % self.p
-            return total
+            first, *others = (self._raised(base, e) for base, e in node.args)
+            return reduce(lambda total, value: total * value % self.p, others, first)
         return self._function(node)
 
     def _raised(self, base: Expr, e: int | Fraction) -> np.ndarray:
@@ -181,6 +183,9 @@ class Residues:
         """(cos, sin) of atom / below, from one half angle of atom / 12 or of what it is divided
         by.
         """
+        known = self._units.get((atom.index, below))
+        if known is not None:
+            return known
         finest = 12 if 12 % below == 0 else below
         t = self.free(("circle", atom.index, finest), atom.support)
         under = self.power((1 + t * t) % self.p, -1)
@@ -188,6 +193,7 @@ class Residues:
         c, s = a, b
         for _ in range(finest // below - 1):
             c, s = (c * a - s * b) % self.p, (s * a + c * b) % self.p
+        self._units[atom.index, below] = c, s
         return c, s
 
     def _constant(self, half_turns: Fraction) -> int:

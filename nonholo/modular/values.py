@@ -14,7 +14,7 @@ from nonholo.arithmetic.modular import PrimeField
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
-from nonholo.expression.graph import TURN, Expr, ordered
+from nonholo.expression.graph import TURN, UNIT, Expr, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.slopes import slopes
 from nonholo.words.sentence import say
@@ -36,6 +36,7 @@ class Point:
         self.value: dict[int, int] = {}
         self.gradient: dict[int, Row] = {}
         self.free: dict[object, int] = {}
+        self.roots: dict[int, int] = {}
 
     def evaluate(self, roots: Iterable[Expr], variables: Mapping[int, int]) -> None:
         """Values and gradients of the roots and all below; variables: index of a symbol node -> its
@@ -89,10 +90,13 @@ class Point:
 
         Raises Unlucky where there is none.
         """
-        if not self.is_square(base):
-            raise Unlucky
-        root = int(Integer(base).sqrtmod(self.p))
-        return min(root, self.p - root)
+        known = self.roots.get(base)
+        if known is None:
+            if not self.is_square(base):
+                raise Unlucky
+            root = int(Integer(base).sqrtmod(self.p))
+            known = self.roots[base] = min(root, self.p - root)
+        return known
 
     def raised(self, base: Expr, e: int | Fraction) -> int:
         """The value of base^e; roots of -1 and of small primes fit the roots of unity.
@@ -151,7 +155,9 @@ class Point:
 
 def _sum(at: Point, node: Expr) -> int:
     constant, terms = node.args
-    return (at.number(constant) + sum([at.number(c) * at.value[t.index] for t, c in terms])) % at.p
+    value, number = at.value, at.number
+    parts = [value[t.index] if c is UNIT else number(c) * value[t.index] for t, c in terms]
+    return ((number(constant) if constant else 0) + sum(parts)) % at.p
 
 
 def _product(at: Point, node: Expr) -> int:
