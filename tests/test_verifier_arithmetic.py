@@ -119,6 +119,7 @@ GONE = (  # an equation, what it is solved for, what is 0 then, and what is not
     ("a - b", "symbol a", "b/a - 1; a^2/b - b; (a - b)^3/a^5", "b/a - 2; a/b; a^2 - b"),
     ("2*b^2*a - 1", "symbol a", "1/a - 2*b^2; a^3 - 1/(8*b^6)", "a - 1/2; 1/a + 2*b^2"),
     ("a^3 - a*b - 1", "symbol a", "a^2 - b - 1/a; a^4 - a^2*b - a", "a^3 - b - 1; a^2 - b"),
+    ("3*a^2*b", "symbol a", "a^2; a^3*b - a^2*cos(b)/b; a^5*x", "a; a*b; a^2 + b; a^3 - a"),
     ("cos(b)", "angle b", "tan(b) - sec(b)^2/tan(b); sin(2*b); cos(3*b)", "sin(b); cos(2*b)"),
     ("sin(a + b)", "angle b", "sin(b)*cos(a) + cos(b)*sin(a)", "sin(b)*cos(a)"),
     ("pi*exp(a)*sin(a + b)", "angle b", "sin(a + b)*y; sin(2*a + 2*b)", "sin(a - b)"),

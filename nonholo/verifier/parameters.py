@@ -125,10 +125,12 @@ class Parameters:
             p = self.in_frequencies(p, solved)
             for t, g, degree, lead in solved:
                 p = self.lifted(p, g)
+                if len(t) == 1:  # then g^degree is 0
+                    self.language.spend(1 + len(p) // 4)
+                    p = {m: c for m, c in p.items() if dict(m).get(g, 0) < degree}
                 while p and (top := max(dict(m).get(g, 0) for m in p)) >= degree:
                     head = self.coefficient(p, g, top)
-                    shift = ((g, top - degree),) if top > degree else ()
-                    head = {joined(m, shift): c for m, c in head.items()}
+                    head = {joined(m, ((g, top - degree),)): c for m, c in head.items()}
                     mul, again = self.language.mul, True
                     p = plus(mul(lead, p), mul(head, t), -1)
         return p
@@ -173,8 +175,7 @@ class Parameters:
         """Where rows are defined, nothing that they are divided by is 0."""
         for top, bottom in (x for row in rows for x in row.values()):
             below = {g for p in (top, bottom) for m in p for g, e in m if e < 0 and self.free(g)}
-            below = set(filter(self.parametric, below))
-            self.nonzero += [{((g, 1),): Fraction(1)} for g in sorted(below)]
+            self.nonzero += [{((g, 1),): Fraction(1)} for g in sorted(below) if self.parametric(g)]
             if bottom != ONE and all(self.parametric(g) for m in bottom for g, _ in m):
                 self.nonzero.append(self.cleared({"": (bottom, ONE)})[""][0])
 
