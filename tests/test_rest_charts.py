@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import nonholo as nh
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.level_sets.sheets import sheets
+from nonholo.linear.elimination import vanishes
 from nonholo.views.equilibrium.text import equilibrium_text
 
 POLAR = "(r'**2 + r**2*phi'**2)/2"
@@ -46,6 +49,45 @@ def test_factors_that_equations_share_are_parted_once(power):
     )
     answer = nh.equilibrium(nh.System("a b", "(a'**2 + b'**2)/2 - cos(a)**2*cos(b)**2"))
     assert answer.complete and len(answer.found) == 8
+
+
+@pytest.mark.parametrize("of", [(4, 3), (3, 4, 1), (7, 5, 6), (4, 4, 6)])
+def test_factors_that_all_equations_share_are_followed_apart(of):
+    """The zeros are those of a grid: Klebsch and Tisserand's potential on Suslov's body, others.
+
+    Bits of a number: which of sin(b), cos(b) and sin(2 b) - 3 stand beside the shared factors.
+    """
+    plane = chart(Graph(), ["a", "b"])
+    a, b = plane.q
+    sin, cos, pi = a.graph.sin, a.graph.cos, a.graph.pi
+    factors = [sin(b), cos(b), sin(2 * b) - 3]
+    own = [[g for k, g in enumerate(factors) if bits >> k & 1] for bits in of]
+    shared = [sin(a) ** n * cos(a) * sin(a + b) for n, _ in enumerate(own, start=1)]
+    equations = [a.graph.product([(g, 1) for g in (c, *gs)]) for c, gs in zip(shared, own)]
+    solved = sheets(equations, plane)
+    for x, y in product(range(8), repeat=2):
+        there = {a: pi * x / 4, b: pi * y / 4}
+        on_one = any(
+            all(vanishes(sin((q - e).subs(there))) for q, e in s.values.items()) for s in solved
+        )
+        assert on_one or not all(vanishes(e.subs(there)) for e in equations)
+    assert all(vanishes(e.subs(s.values)) for s in solved for e in equations)
+
+
+def test_gears_rest_on_two_lines():
+    """cos(a + 2 b) is a function of one angle, whichever coordinate it is solved for."""
+    answer = nh.equilibrium(nh.System("a b", "(a'**2 + b'**2)/2 + cos(a + 2*b)"))
+    assert answer.complete
+    told = [{n: str(e) for n, e in one.values.items()} for one in answer.found]
+    assert told == [{"a": "-2*b"}, {"a": "pi - 2*b"}]
+
+
+def test_rests_of_suslovs_body_in_a_potential_of_squares():
+    heavy = "sin(q)^2*(sin(r)^2/2 + cos(r)^2/4) + cos(q)^2"
+    body = nh.System("p q r", f"(p'^2 + q'^2 + r'^2)/2 - {heavy}", ["r' = -p'*cos(q)"])
+    answer = nh.equilibrium(body)
+    assert answer.complete
+    assert sorted(str(one.values["q"]) for one in answer.found) == ["-pi/2", "0", "pi", "pi/2"]
 
 
 def test_terms_that_cancel_are_no_equation_for_their_coordinate():

@@ -39,6 +39,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MOST_SHEETS, MOST_STEPS = 16, 96
+MOST_WAVES = 4  # of an angle in one turn of a coordinate that is solved for
 PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
     7
 )  # ways to solve, the best first
@@ -256,18 +257,38 @@ def _next(
         if len(parts) != 1 or len(parts[0]) != 1:
             others = [*tasks[:n], *tasks[n + 1 :]]
             shared = [_parts(t.surface, chart) if lean else [] for t in others]
+            common = [piece for piece in parts if others and all(piece in p for p in shared)]
             return [
-                (
-                    sheet,
-                    [
-                        *(replace(task, surface=s) for s in piece),
-                        *(t for t, pieces in zip(others, shared) if piece not in pieces),
-                    ],
-                )
+                (sheet, [*(replace(task, surface=s) for s in piece), *left])
                 for piece in parts
+                for left in [_besides(piece, common, others, shared)]
+                if left is not None
             ]
         alone.append(replace(task, surface=parts[0][0]))
     return _solved(sheet, alone, chart, *_best(alone, chart, prefer))
+
+
+def _besides(
+    piece: list[Surface],
+    common: Sequence[list[Surface]],
+    others: Sequence[Task],
+    shared: Sequence[list[list[Surface]]],
+) -> list[Task] | None:
+    """The other tasks where a piece of one vanishes: none of those that have it too; without the
+    pieces that all have, whose zeros are followed apart.  None where nothing of one is left.
+    """
+    tasks = []
+    for task, pieces in zip(others, shared):
+        if piece in pieces:
+            continue
+        left = [p for p in pieces if p not in common]
+        if len(left) < len(pieces) and all(len(p) == 1 for p in left):
+            if not left:
+                return None
+            f = task.surface.f.graph.product([(p[0].f, 1) for p in left])
+            task = replace(task, surface=Surface(f))
+        tasks.append(task)
+    return tasks
 
 
 def _put_within(
@@ -436,9 +457,25 @@ def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list
         l, eighths = surface.angle
         s, _ = turned_by(l)
         yield REGULAR, s, 0, [Step(s, angle_put(l, k)[s], turns=True) for k in eighths]
+    elif f.kind == "function" and f.args[0] in ("sin", "cos"):
+        yield from _whole_angles(f, chart)
     for s in chart.q:
         if f.has([s]):
             yield from _for_coordinate(f, s, chart)
+
+
+def _whole_angles(f: Expr, chart: Chart) -> Iterator[tuple[int, Expr, int, list[Step]]]:
+    """sin(c s + b) or cos(c s + b) = 0 with a whole number c: half turns divided by c."""
+    graph, (name, (l,)) = f.graph, f.args
+    first = graph.scale(graph.pi, Rational(1, 2)) if name == "cos" else graph.zero
+    for s in chart.q:
+        c = l.diff(s)
+        if not (c.is_number and c.args.denominator == 1 and 0 < abs(c.args) <= MOST_WAVES):
+            continue
+        rest = first - l.subs({s: graph.zero})
+        count = int(abs(c.args))
+        steps = [Step(s, (rest + k * graph.pi) / c, turns=True) for k in range(2 * count)]
+        yield (REGULAR if count == 1 else ANGLE), s, count - 1, steps
 
 
 def _for_coordinate(f: Expr, s: Expr, chart: Chart):
