@@ -626,3 +626,25 @@ def test_a_servo_keeps_a_constraint_by_its_force_alone(seed):
         velocities = re.search(r"v = \((.*?)\)", doc)[1].split(", ")
         found = names["accelerations"](0.0, [*q, 0.0], [values[n] for n in velocities], ())
         assert found[:3] == pytest.approx(list(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("form", ["", "multipliers", "voronec", "gauss", "udwadia_kalaba"])
+def test_a_servo_that_keeps_a_place_has_accelerations_at_rest(form):
+    """x = c theta kept by a force on the cart: theta'' = -g sin(theta)/(l + c cos(theta)), at rest
+    too, where the slope of the hidden constraint for the force by theta' vanishes.
+    """
+    cart = "M/2*x'^2 + m/2*(x'^2 + 2*l*x'*q'*cos(q) + l^2*q'^2) + m*g*l*cos(q)"
+    letters = {"M": 1, "m": 1, "l": 1, "g": 9, "c": 2}
+    case = nh.System("x q s", cart, forces={"x": "s'", "s": "x - c*q"}, parameters=letters)
+    names = {}
+    exec(nh.equations(case, form, "python"), names)
+    doc = names["accelerations"].__doc__
+    velocities = re.search(r"v = \((.*?)\)", doc)[1].split(", ")
+    q = 0.2
+    for v in (0.0, 0.5):
+        pull = 2 * v**2 * np.cos(q) + 9 * np.cos(q) + v**2 + 36
+        state = {"xdot": 2 * v, "qdot": v, "sdot": -np.sin(q) * pull / (1 + 2 * np.cos(q))}
+        told = [state[n] for n in velocities]
+        given = re.search(r"p = \((.*?)\)", doc)[1].replace(",", " ").split()
+        found = names["accelerations"](0.0, [2 * q, q, 0.0], told, [letters[n] for n in given])
+        assert found[1] == pytest.approx(-9 * np.sin(q) / (1 + 2 * np.cos(q)), rel=1e-9)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonholo.expression.graph import Expr, Graph
-from nonholo.linear.elimination import Matrix, Weight, cost, dot, eliminate, solve, surely
+from nonholo.linear.elimination import POLE, Matrix, Weight, cost, dot, eliminate, solve, surely
 
 Place = tuple[int, int]
 
@@ -50,8 +50,12 @@ class Definite:
         return min(candidates)[1:] if candidates else None
 
     def diagonal(self, pairs: Sequence[Place]) -> None:
-        """Pivots on a diagonal, the cheapest first."""
+        """Pivots on a diagonal, the cheapest first; those that vanish where they should not are
+        left open.
+        """
         while (place := self.cheapest(pairs)) is not None:
+            if self.weight(self.rows[place[0]][place[1]], place[1]) >= POLE:
+                break
             self.take(*place)
 
     def with_multipliers(self, n: int, moving: Sequence[Expr]) -> None:

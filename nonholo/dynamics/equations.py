@@ -16,7 +16,7 @@ from nonholo.expression.sweeps import along
 from nonholo.frozen import frozen
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import Matrix, regular_at, transpose
+from nonholo.linear.elimination import Matrix, Weight, regular_at, transpose
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 
@@ -128,9 +128,8 @@ def motion(equations: Equations) -> Motion:
     told = d.lift() if equations.frame is None else {}  # in a frame velocities may be its own
     rows = graph.substitute(rows, told | closed, gather=True)
     unknowns = [u for u in equations.unknowns if u not in closed]
-    solution = _solved(
-        equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at))
-    )
+    square, right = _linear(graph, rows, unknowns)
+    solution = _solved(equations, Definite(graph, square, right, _pivots(d, square)))
     known = dict(zip(unknowns, _regular(equations, solution)))
     known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}
     rates: tuple[Expr, ...] = ()
@@ -144,6 +143,13 @@ def motion(equations: Equations) -> Motion:
     return Motion(
         tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates
     )
+
+
+def _pivots(d: Distribution, square: Matrix) -> Weight | None:
+    """Those that vanish at the nominal point come last, and at rest, where rows hold velocities."""
+    if not any(e.has(d.chart.v) for row in square for e in row):
+        return regular_at(d.at)
+    return regular_at({**(d.at or {}), **dict.fromkeys(d.chart.v, d.chart.graph.zero)})
 
 
 def _along(equations: Equations, frame: Frame) -> Motion:
