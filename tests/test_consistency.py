@@ -644,7 +644,7 @@ def test_a_servo_that_keeps_a_place_has_accelerations_at_rest(form):
     for v in (0.0, 0.5):
         pull = 2 * v**2 * np.cos(q) + 9 * np.cos(q) + v**2 + 36
         state = {"xdot": 2 * v, "qdot": v, "sdot": -np.sin(q) * pull / (1 + 2 * np.cos(q))}
-        told = [state[n] for n in velocities]
+        told = [float(state[n]) for n in velocities]
         given = re.search(r"p = \((.*?)\)", doc)[1].replace(",", " ").split()
         found = names["accelerations"](0.0, [2 * q, q, 0.0], told, [letters[n] for n in given])
         assert found[1] == pytest.approx(-9 * np.sin(q) / (1 + 2 * np.cos(q)), rel=1e-9)

@@ -472,9 +472,9 @@ def _whole_angles(f: Expr, chart: Chart) -> Iterator[tuple[int, Expr, int, list[
         c = l.diff(s)
         if not (c.is_number and c.args.denominator == 1 and 0 < abs(c.args) <= MOST_WAVES):
             continue
-        rest = first - l.subs({s: graph.zero})
+        shift = first - l.subs({s: graph.zero})
         count = int(abs(c.args))
-        steps = [Step(s, (rest + k * graph.pi) / c, turns=True) for k in range(2 * count)]
+        steps = [Step(s, (shift + k * graph.pi) / c, turns=True) for k in range(2 * count)]
         yield (REGULAR if count == 1 else ANGLE), s, count - 1, steps
 
 
