@@ -269,10 +269,10 @@ def _next(
 
 
 def _besides(
-    piece: list[Surface],
-    common: Sequence[list[Surface]],
+    piece: tuple[Surface, ...],
+    common: Sequence[tuple[Surface, ...]],
     others: Sequence[Task],
-    shared: Sequence[list[list[Surface]]],
+    shared: Sequence[Sequence[tuple[Surface, ...]]],
 ) -> list[Task] | None:
     """The other tasks where a piece of one vanishes: none of those that have it too; without the
     pieces that all have, whose zeros are followed apart.  None where nothing of one is left.
