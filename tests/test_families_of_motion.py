@@ -16,6 +16,7 @@ from nonholo.dynamics import measure
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.equations import motion
 from nonholo.errors import OutOfReach
+from nonholo.evidence.families import by_contradictions
 from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
 from nonholo.findings.families import families as before_lemmas
@@ -288,6 +289,36 @@ def test_what_is_too_long_to_multiply_is_answered_and_closed_by_lemmas():
     for cell, numbers, agrees in ((generic, "4", False), (special, "9/2", True)):
         values = {"m": "1/2", "J": numbers, "Jf": "7", "Jw": "5", "l": "3", "r": "2", "d": "1"}
         assert cell.answer.agrees is agrees is vakonomic_at(tricycle, values)
+
+
+@pytest.mark.parametrize(
+    ("file", "special", "common", "numbers"),
+    [
+        (
+            "roller_racer",
+            [[], ["b", "a"]],
+            {"m": "2", "J": "3", "J2": "5"},
+            [("a=0 b=2", False), ("a=0 b=0", True)],
+        ),
+        (
+            "hitched_car",
+            [[]],
+            {"m": "2", "M": "3", "J": "1", "Js": "7", "l": "2", "b": "1"},
+            [("a=0 J1=3", False)],
+        ),
+    ],
+)
+def test_rates_of_rates_contradict_each_other_at_a_place(file, special, common, numbers):
+    """Told of all parameters, without a certificate; with numbers as a single system."""
+    file = TEXTBOOK / f"{file}.toml"
+    family = by_contradictions(before_lemmas(file, "vakonomic"))
+    assert family.complete and family.certified is False
+    assert "no rule" in str(family.uncertified)
+    assert [list(map(str, cell.equations)) for cell in family.cells] == special
+    assert [cell.answer.agrees for cell in family.cells] == [False, True][: len(special)]
+    for told, agrees in numbers:
+        values = common | dict(one.split("=") for one in told.split())
+        assert vakonomic_at(file, values) is agrees
 
 
 def vakonomic_at(file, values):

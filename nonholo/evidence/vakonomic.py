@@ -3,47 +3,28 @@ own arithmetic."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import PLACES
+from nonholo.evidence.ladders import Carried, Ladder
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_motion import SINGULAR, Vakonomic
 from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.guards import Guard
+from nonholo.verifier.outcome import LIMIT, Stop
 from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ONE, ZERO
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
 
+TOO_MUCH = "more work than this check may take"  # as the verifier says it
+HOPELESS = 20_000_000  # products of terms of a rate, times those of the motion
 RATES = 12  # of conditions, at most
-
-
-class Once(Shared):
-    """The conditions of one region, each worked out once: to choose some, and to prove them."""
-
-    def __init__(self, *given: Any):
-        self.once_made: dict[
-            tuple[str, int], tuple[dict, dict]
-        ] = {}  # with the row, which stays alive
-        super().__init__(*given)
-
-    def modulo(self, row: dict) -> dict:
-        return self.once("modulo", row, super().modulo)
-
-    def rate(self, row: dict, field: dict, rates: dict, late: bool = False) -> dict:
-        made = partial(super().rate, field=field, rates=rates, late=late)
-        return self.once("late" if late else "rate", row, made)
-
-    def once(self, name: str, row: dict, made: Callable[[dict], dict]) -> dict:
-        """What is made of a row."""
-        if (name, id(row)) not in self.once_made:
-            self.once_made[name, id(row)] = row, made(row)
-        return self.once_made[name, id(row)][1]
 
 
 class Coincidences(OfMoving):
@@ -78,6 +59,7 @@ class Coincidences(OfMoving):
         if region.vanish({"G": mass}):
             return {**record, "motion": False, "agrees": False}
         nu, sample = [*there.slopes], sample_of(region)
+        self._require_short(region, split, sample)
         coefficients, known = Basis(sample.p), Basis(sample.p)
         rows, numbers = [region.modulo(row) for row in rows], [*range(len(rows))]
         given = len(rows)
@@ -97,13 +79,27 @@ class Coincidences(OfMoving):
             numbers = []
             for n in fresh:
                 if n not in whole:
-                    whole[n] = region.rate(whole[record["rates"][n - given]], field, rates)
+                    row = whole[record["rates"][n - given]]
+                    if _products_of(region, row, field, rates) > self.budget.left:
+                        raise Stop(LIMIT, TOO_MUCH)
+                    whole[n] = region.rate(row, field, rates)
                 numbers.append(len(seen))
                 seen[len(seen)] = region.rate(whole[n], field, rates, late=True)
                 record["rates"].append(n)
             if len(record["rates"]) > RATES:
                 raise OutOfReach(say("so many conditions on mu(t)"))
         return record
+
+    def _require_short(self, region: Carried, split: dict[str, Any], sample: Sample) -> None:
+        """Rates of rates of rates are no longer than what may be worked out: numbers say whether
+        they are needed.  Raises Stop."""
+        _, rows, _, field, rates = region.flow(split)
+        size = sum(len(x[0]) for x in field.values())
+        least = min(_products_of(region, row, field, rates) for row in rows)
+        if least * size > HOPELESS:
+            ladder = Ladder(region, split, sample)
+            if len(ladder.at().chosen) == len(ladder.columns) and ladder.depth > 2:
+                raise Stop(LIMIT, TOO_MUCH)
 
     def _by_waves(self, guard: Guard) -> bool:
         return not _products(guard) and super()._by_waves(guard)
@@ -138,8 +134,22 @@ class Coincidences(OfMoving):
         yield from [] if self._met else first
         yield from others
 
-    def _made(self, solved: list[tuple]) -> Shared:
-        return Once(self.forces, self.levels, self.parameters, solved)
+    def _made(self, solved: list[tuple]) -> Carried:
+        return Carried(self.forces, self.levels, self.parameters, solved)
+
+
+def _products_of(region: Shared, row: dict, field: dict, rates: dict) -> int:
+    """How many products of terms the rate of a condition takes, at least."""
+    inside = region.language.symbols_in
+    held = {g: inside(region.language.alone(g)) for x in row.values() for m in x[0] for g, _ in m}
+    count = 0
+    for l, x in row.items():
+        met: Counter[str] = Counter()
+        for m in x[0]:
+            met.update({q for g, _ in m for q in held[g]})
+        count += sum(len(u[0]) * met[q] for q, u in field.items())
+        count += sum(len(x[0]) * len(y[0]) for y in rates.get(l, {}).values())
+    return count
 
 
 def _at(sample: Sample, x: tuple) -> int:

@@ -107,6 +107,13 @@ class Ring:
         signed = {tuple(map(int, m)): -c if m[k] % 2 else c for m, c in p.terms()}
         return self.field.context.from_dict(signed)
 
+    def without_monomials(self, p: Polynomial) -> Polynomial:
+        """p without what all of its terms have in common."""
+        terms = [(tuple(map(int, m)), c) for m, c in p.terms()]
+        lowest = [min(powers) for powers in zip(*(m for m, _ in terms))]
+        left = {tuple(e - low for e, low in zip(m, lowest)): c for m, c in terms}
+        return self.field.context.from_dict(left)
+
     def coefficient(self, p: Polynomial, k: int, degree: int) -> Polynomial:
         terms = {
             tuple(0 if i == k else int(e) for i, e in enumerate(exponents)): c
