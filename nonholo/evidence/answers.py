@@ -137,7 +137,7 @@ class Answers:
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
-        self._points: dict[int, Point] = {}  # the place of a number, with what was met there
+        self.points: dict[int, Point] = {}  # the place of a number, with what was met there
         self.first = False  # lemmas always solve for the first letter
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
         self._never: dict[str, bool] = {}
@@ -431,11 +431,11 @@ class Answers:
             if values and (number > PLACES[-1] or self._at_one_place(guard)):
                 break
             choices: list[tuple[dict, dict]] = []
-            place = self._points.setdefault(at, self.parameters.place(self.places[at]))
+            place = self.points.setdefault(at, self.parameters.place(self.places[at]))
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
                 choices = self._minors(region, guard, place, sample)
             for columns, value in choices:
-                p, over = self.ring.over_waves(self._real(value))
+                p, over = self.ring.over_waves(self.real(value))
                 told = {"at": at, **columns}
                 if self.never_zero(p):
                     return [(told, p, over)]
@@ -470,7 +470,7 @@ class Answers:
     def place(self, record: dict[str, Any]) -> int:
         """The number of a place, of which the parameters are left out."""
         place: dict[str, Any] = {
-            key: {t: v for t, v in record[key].items() if t == "pi" or not self._by_parameters(t)}
+            key: {t: v for t, v in record[key].items() if t == "pi" or not self.by_parameters(t)}
             for key in ("symbols", "angles", "exponents", "functions")
             if key in record
         }
@@ -480,7 +480,7 @@ class Answers:
             self.places.append(place)
         return self.places.index(place)
 
-    def _by_parameters(self, monomial: str) -> bool:
+    def by_parameters(self, monomial: str) -> bool:
         """A number, or parameters stand in it."""
         held = [g for m in self.reader.expression(monomial)[0] for g, _ in m]
         return not held or any(map(self.parameters.parametric, held))
@@ -496,7 +496,7 @@ class Answers:
         call = Unspecified(name, tuple(self.reader.functions[name]), orders)
         return self.graph.call(call, *map(self._single, places))
 
-    def _real(self, p: dict) -> Expr:
+    def real(self, p: dict) -> Expr:
         """A real polynomial, or i times one."""
         real = self.expression_of(p)
         return self.expression_of(self.language.mul(self.language.i, p)) if real.is_zero else real

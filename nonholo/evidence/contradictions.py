@@ -63,7 +63,7 @@ class Contradictions(Coincidences):
         met: dict[tuple, list[tuple[int, int, Ranks]]] = {}
         minors: set[int] = set()
         for number in islice(self._standing(ladder), TRIED):
-            here = ladder.at(self._points[number])
+            here = ladder.at(self.points[number])
             if len(here.chosen) < count or here.minor in minors:
                 continue
             minors.add(here.minor)
@@ -87,7 +87,7 @@ class Contradictions(Coincidences):
             raise OutOfReach(UNKNOWN)
         bare = {self.language.kinds[g][1] for x in quotients for m in x[0] for g, _ in m}
         moving = [q for q in first["symbols"] if q.endswith("'")]
-        still = [q for q in first["symbols"] if q in bare and not self._by_parameters(q)]
+        still = [q for q in first["symbols"] if q in bare and not self.by_parameters(q)]
         names = [*first["angles"], *(q for q in still if q not in moving)]
 
         def place(at: Sequence[int], speeds: Sequence[int]) -> int:
@@ -96,11 +96,11 @@ class Contradictions(Coincidences):
             symbols = {q: choices.get(q, 0) for q in first["symbols"]} | dict(zip(moving, speeds))
             told = {q: str(x) for q, x in symbols.items()}
             number = self.place({**first, "symbols": told, "angles": angles})
-            self._points.setdefault(number, self.parameters.place(self.places[number]))
+            self.points.setdefault(number, self.parameters.place(self.places[number]))
             return number
 
         def minor(at: Sequence[int]) -> int:
-            return ladder.at(self._points[place(at, [1] * len(moving))]).minor
+            return ladder.at(self.points[place(at, [1] * len(moving))]).minor
 
         ends = range(len(names))
         last = minor([2] * len(names))
@@ -123,7 +123,7 @@ class Contradictions(Coincidences):
                 value = self._within(units, region, guard, number, sample)
                 if not value or len(value) > LONGEST:
                     continue
-                p, over = self.ring.over_waves(self._real(value))
+                p, over = self.ring.over_waves(self.real(value))
                 values.append(({"at": number, "columns": guard.names}, p, over))
                 if self.never_zero(self.ring.without_monomials(p)):
                     return values[-1:]
@@ -139,7 +139,7 @@ class Contradictions(Coincidences):
         beyond = max(0, self.budget.left - units)
         self.budget.left -= beyond
         try:
-            return self._value_at(region, guard, self._points[number])
+            return self._value_at(region, guard, self.points[number])
         except Stop as stop:
             if stop.args[0] != LIMIT or not beyond:
                 raise

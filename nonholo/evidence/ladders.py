@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -73,7 +73,7 @@ class Once(Shared):
 class Carried(Once):
     """Conditions and their rates, along a motion."""
 
-    def parts(self, split: Mapping[str, Any]) -> tuple:
+    def parts(self, split: dict[str, Any]) -> tuple:
         """The rows solved, velocities, the motion, conditions, and D^2 nu'."""
         key = "parts", *map(tuple, solved_in(split))
         if key not in self.lagrangian.known:
@@ -95,7 +95,7 @@ class Carried(Once):
             self.lagrangian.known[key] = solved, velocity, self.motion(solved), rows, rates
         return self.lagrangian.known[key]
 
-    def moved(self, split: Mapping[str, Any], along: AlongMotion) -> dict[str, Series]:
+    def moved(self, split: dict[str, Any], along: AlongMotion) -> dict[str, Series]:
         """The rates of coordinates and velocities."""
         _, velocity, motion, *_ = self.parts(split)
         G = [[along.of(p) for p in row] for row in motion.G]
@@ -108,7 +108,7 @@ class Carried(Once):
         return rates
 
     def carried(
-        self, split: Mapping[str, Any], along: AlongMotion
+        self, split: dict[str, Any], along: AlongMotion
     ) -> tuple[list[Vector], dict[str, Vector]]:
         """The conditions, and nu'."""
         solved, _, _, rows, rates = self.parts(split)
@@ -121,7 +121,7 @@ class Carried(Once):
         rows = [*map(self.modulo, rows)]  # of these equations alone
         return [{l: along.of(whole(x)) for l, x in row.items()} for row in rows], scaled
 
-    def followed_from(self, split: Mapping[str, Any], values: Any, most: int) -> AlongMotion:
+    def followed_from(self, split: dict[str, Any], values: Any, most: int) -> AlongMotion:
         """The motion from a state.  Raises ZeroDivisionError, OutOfReach."""
         _, velocity, motion, *_ = self.parts(split)
         names = [*(q for q in velocity if q != "t"), *(J + "'" for J in motion.Z)]

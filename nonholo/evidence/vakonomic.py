@@ -51,7 +51,7 @@ class Coincidences(OfMoving):
         """The rows solved as in this piece, or as in one of the others."""
         return self.each_split(solved, self._prolonged)
 
-    def _prolonged(self, region: Shared, split: dict[str, Any]) -> dict[str, Any]:
+    def _prolonged(self, region: Carried, split: dict[str, Any]) -> dict[str, Any]:
         """Rates of independent conditions until nothing new comes, at a random point."""
         split = rows_solved(split)
         there, rows, mass, field, rates = region.flow(split)
