@@ -217,8 +217,8 @@ class AlongMotion:
         total = [self.values.inverse(a[0], name)]
         over = self.values.times(self.values.number(Fraction(-1)), total[0])
         for k in range(1, self.most + 1):
-            rest = self.sum((a[j], total[k - j]) for j in range(1, k + 1))
-            total.append(self.values.times(over, rest) if rest else rest)
+            later = self.sum((a[j], total[k - j]) for j in range(1, k + 1))
+            total.append(self.values.times(over, later) if later else later)
         return total
 
     def of(self, p: dict) -> Series:
