@@ -639,3 +639,10 @@ def test_a_divergence_that_holds_an_input_is_left_open(force, answer):
     free = f"{FREE} + z'**2/2"
     driven = nh.System("x y z", free, ["y' = x*z'"], forces={"x": force}, inputs="u")
     assert measure(compare(driven)).decision.answer is answer
+
+
+@pytest.mark.parametrize("name", ["neimark_fufaev_pair", "neimark_fufaev_pair_alternative"])
+def test_a_density_is_had_from_an_integral_in_powers_of_e(name):
+    """It is e^(c s) g(q) where the logarithms of the density's factors may have no value."""
+    told = measure(compare(read_case(CASES / f"{name}.toml")))
+    assert str(told.density) == "(9*x**2 + 9*y**2 + z**2)/(y**2*(3*x**2 + 3*y**2 + z**2))"

@@ -524,14 +524,19 @@ def with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
 
 
 def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
-    """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in
-    this form.
+    """N = e^f from a first integral s - f(q, t) of the larger set, or a power of e^(s - f); None if
+    it is not found in this form.
     """
     limit = limit_forms(more, closure)
     s, graph = more.chart.q[-1], more.chart.graph
     left = work.left
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
-        G, slope = integral.function, integral.function.diff(s)
-        if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):
-            return graph.exp(-G.subs({s: graph.zero}) / slope)
+        G, slope, there = integral.function, integral.function.diff(s), {s: graph.zero}
+        moving = [*more.chart.q, more.chart.t]
+        if slope.is_zero:
+            continue
+        if not slope.has(moving):
+            return graph.exp(-G.subs(there) / slope)
+        if not (rate := slope / G).has(moving):
+            return graph.power(G.subs(there), -1 / rate)
     return None
