@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from nonholo.frozen import frozen
 from nonholo.words.sentence import Sentence, say, say_many, together
 
 _TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)
@@ -102,7 +101,7 @@ class NonholoError(Exception):
     """
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a text stands: file and key if known, line and column counted from 1."""
 
@@ -124,7 +123,7 @@ class Place:
         return together([*filter(None, (self.source, self.key)), where], ", ")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Repair:
     """Characters of a text to be replaced; certain: nothing else can have been meant."""
 

@@ -20,12 +20,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from nonholo.doing import listening
 from nonholo.ends import ASKING, Ended, end_with, held_back, number_of, rung, unwinding, waking
 from nonholo.errors import TimeUp
-from nonholo.frozen import frozen
 from nonholo.words.language import told
 from nonholo.words.sentence import say
 
@@ -48,7 +48,7 @@ class Line(Protocol):
         """Nothing of it stays."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of the work: its exit status, or why it was ended, and what it posted (JSON).
 

@@ -8,9 +8,9 @@ whatever is done below a caller, at any depth, is charged to that caller too."""
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 LEAST = 100_000  # units that even a spent budget lets a single step have
@@ -39,7 +39,7 @@ def spend_matrix(rows: int, columns: int, words: int = 1) -> None:
     _count.done += 20 + rows * columns // 5 + rows * columns * pivots * words // 4000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Work:
     """A budget for one question: over when the count of its thread has come to `end`.
 
@@ -94,7 +94,7 @@ class Work:
         return Work.of(int(fraction * max(0, self.end - _count.done)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Budgets:
     """Units that each kind of question may take unless its caller says otherwise."""
 

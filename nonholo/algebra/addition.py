@@ -9,13 +9,13 @@ that occur, whichever gives the fewest factors; common factors stand outside."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from nonholo.arithmetic.matrices import echelon
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, linear
-from nonholo.frozen import frozen
 from nonholo.work import spend
 
 MOST_TERMS, MOST_ANGLES, MOST_TURNS, MOST_MIXED = 16, 5, 4, 3
@@ -55,7 +55,7 @@ def multiplied(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> list[tup
     return list(parts) if terms is None else [(graph.product(m), c) for m, c in terms.items()]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Form:
     """common * sum of terms."""
 

@@ -9,6 +9,7 @@ some of them are a basis, else a short one (LenstraLenstraLovasz1982)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -17,13 +18,12 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 WAVES, GROWTHS = ("sin", "cos"), ("exp",)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Lattice:
     """Rows over the atoms, in units of 1/scale, and the symbols that stand for them."""
 

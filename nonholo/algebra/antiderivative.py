@@ -11,6 +11,7 @@ uses it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
@@ -22,14 +23,13 @@ from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.work import Work
 
 Poly = Polynomial
 MOST_AS_ONE = 4  # the largest exponent of what is put into one logarithm
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Antiderivative:
     """rational + sum of coefficient * log(poly) + sum of coefficient * arc; the coefficients are
     constants.

@@ -8,18 +8,18 @@ for a square root r."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 
 from nonholo.algebra.differential import DifferentialField, Quotient, coefficient
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 
 Poly = Polynomial
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Arc:
     """atan(A/(g c sqrt(kappa)))/(c sqrt(kappa)), c and kappa constant, with rational derivative:
 

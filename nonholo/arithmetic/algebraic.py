@@ -6,6 +6,7 @@ A polynomial is the list of its coefficients, the constant one first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -14,14 +15,13 @@ from flint import fmpq_poly, fmpz_poly
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.arithmetic.roots import rational_roots_enclosed
-from nonholo.frozen import frozen
 from nonholo.work import spend
 
 FINEST = 40  # decimals of an interval that isolates a root
 UNITS = 40  # for the square of a degree
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RealRoot:
     """The root of an irreducible polynomial with whole coefficients between two numbers.
 

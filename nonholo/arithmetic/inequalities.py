@@ -7,9 +7,9 @@ form, and its bounds are the best there are; strict inequalities stay strict."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.frozen import frozen
 from nonholo.work import spend
 
 MOST = 300  # inequalities; where more would be needed nothing is said
@@ -18,7 +18,7 @@ ZERO, ONE = Rational(0), Rational(1)
 FORM = -1  # the form that is asked about, as an unknown
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Inequality:
     """sum of coefficient * unknown + constant >= 0, or > 0 if it is strict."""
 
@@ -27,7 +27,7 @@ class Inequality:
     strict: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ends:
     """low <= form <= high (None: no bound); open ends are not reached; empty: nothing obeys
     them all.

@@ -10,6 +10,7 @@ of its coefficients, the constant one first."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import fmpq_poly
@@ -19,13 +20,12 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.arithmetic.polynomials import in_one_variable, polynomial_ring, resultant
 from nonholo.arithmetic.roots import rational_roots_enclosed
-from nonholo.frozen import frozen
 
 FINE = 2**20
 MOST_DEGREE = 24
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Values:
     """low <= value <= high (None: no bound); zero: 0 is a value."""
 

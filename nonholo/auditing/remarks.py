@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from html import escape
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import frozen
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.verdicts import SAID
@@ -35,7 +34,7 @@ class AuditFailed(NonholoError, AssertionError):
     """A model has a fault: for test suites, where a failed assertion is what is looked for."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Remark:
     """One thing that was seen: its kind, one of `KINDS`, and what it is, in a sentence."""
 

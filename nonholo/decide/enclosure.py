@@ -9,19 +9,19 @@ expressions are bounded well where plain balls are too wide."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
 from nonholo.arithmetic.balls import Ball, BallSeries, at_precision
 from nonholo.decide.ball import ball, whole_power
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 
 TERMS, PRECISION = 6, 256
 PLAIN = ("sin", "cos", "tan", "exp", "log", "atan", "asin", "acos")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Taylor:
     """Coefficients at the middle; balls around the coefficients at all points of the interval."""
 

@@ -8,13 +8,13 @@ undecidable is Richardson's theorem (Richardson 1968)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import MAX_PRODUCT, Field
 from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
 from nonholo.decide.expanded import Difference
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -33,7 +33,7 @@ NEITHER = say(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The answer to "is it zero?": True, False or None (undecided), and what it rests on.
 

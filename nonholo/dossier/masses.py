@@ -13,6 +13,7 @@ Two masses that keep their distance are joined by a bar.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
 
 import numpy as np
@@ -30,7 +31,6 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.integrals.potentials.exact import exact
 from nonholo.numerics.tape import Tape
@@ -45,7 +45,7 @@ Place = tuple[Expr, ...]
 Placed = Callable[[np.ndarray], np.ndarray]  # configurations to (configurations, masses, 2 or 3)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Masses:
     """Masses at one configuration.
 

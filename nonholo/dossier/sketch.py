@@ -4,11 +4,12 @@ is which coordinate.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from nonholo.dossier.path import OnWheels
 from nonholo.expression.graph import Expr, linear
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.numerics.tape import Tape
@@ -22,7 +23,7 @@ SAMPLES = 12  # configurations at which rigid bodies are told from others
 STEPS, SLOPE, MET = 12, 1e-6, 1e-7  # of Newton's method; a picture needs no more
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Angle:
     """An arc at the point `at` from the direction `start` by `turn` (radians): a coordinate."""
 
@@ -32,7 +33,7 @@ class Angle:
     name: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sketch:
     """Wheels at one configuration (sample 0 of `tracks`), the names of the two coordinates of
     their plane, the angles that are coordinates, and the coordinates that are not drawn.

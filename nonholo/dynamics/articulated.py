@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nonholo.dynamics.least import Conditions, Form, Least, Line, Terms
@@ -39,7 +39,6 @@ from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Link, Slip, Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import UNIT, Expr, Graph, linear, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import nonzero
 from nonholo.linear.elimination import dot, transpose
@@ -50,7 +49,7 @@ ALONE = 7  # entries of a rate that one body holds: itself, and its w' and a
 NAME, ANGLE = "link {}", "angle {}"  # of steps; no name of a user holds a space
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Articulated:
     """q'' (n) and the multipliers lambda of M q'' = F + A^T lambda after steps, in a graph of its
     own.
@@ -63,7 +62,7 @@ class Articulated:
     multipliers: list[Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Linear:
     """sum_x e_x x + bias over rates (below n) and parts."""
 
@@ -74,7 +73,7 @@ class Linear:
 Changing = Sequence[tuple[Expr, Linear]]  # velocities with their rates
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Joint:
     """The rates of an offset, and of each turn along the axes after it."""
 
@@ -82,7 +81,7 @@ class Joint:
     turning: Sequence[Changing]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contact:
     """A contact, and the rates of its side, its arm and its ground."""
 
@@ -92,7 +91,7 @@ class Contact:
     ground: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chained:
     """A row of A by place, and A', each entry whole or by the one before it; a_0 and a_0'; of a
     graph of their own.
@@ -105,7 +104,7 @@ class Chained:
     moving: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Moving:
     """Moving axes: w, w' and a along them; v and -g where they are asked for."""
 

@@ -10,19 +10,19 @@ NeimarkFufaev1972."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, vanishes
 from nonholo.work import BUDGETS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EnergyBalance:
     """The energy function h and the three terms of dh/dt on the motion, as functions of (q, r',
     t).
@@ -38,7 +38,7 @@ class EnergyBalance:
         return self.explicit + self.forces + self.reactions
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CyclicCoordinate:
     """A coordinate absent from L: its momentum, and the applied force and the reaction along it
     on the motion.

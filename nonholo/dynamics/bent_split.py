@@ -10,18 +10,18 @@ Virtual displacements obey dq_l = sum_j psi_lj dq_j (Chetaev1932)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import determinant, dot, echelon
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BentSplit:
     """dependent: numbers of the velocities that nonlinear constraints are solved for; independent:
     the others that are free; slopes: symbol q_j', q_i or t -> dpsi_s by it, s in `dependent`."""

@@ -9,12 +9,12 @@ References: NeimarkFufaev1972; the generalised force of a wrench is in any cours
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, scaled, turns, velocity
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, transpose, vanishes
@@ -23,7 +23,7 @@ from nonholo.words.sentence import say
 _HALF = Rational(1, 2)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Body:
     """A rigid body in a frame in which its inertia about the mass centre (3 x 3) and its mass
     centre stand still.
@@ -148,7 +148,7 @@ def rolling(
     return [dot(graph, direction, slip) for direction in directions]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Point:
     """A component of the velocity of a point of a body, less that of the ground there.
 
@@ -172,7 +172,7 @@ def point(
     return Point(apply(back, side), arm, moves)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WheelContact:
     """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and
     slip ahead and across, with what it is of the body.
@@ -224,7 +224,7 @@ def wheel_contact(
 
 
 # forces -----------------------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wrench:
     """A force at a point of a body, and a moment, along fixed axes."""
 

@@ -9,6 +9,7 @@ can be turned back; no root of R does for generic letters.  References: Routh190
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
@@ -16,7 +17,6 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.families.factors import factors
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -25,7 +25,7 @@ EIGENVALUE = "eigenvalue of a steady motion"
 MOST = 10  # rows of the determinant
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Characteristic:
     """s^zeros G(s^2) R(s), each by its coefficients, the constant one first.
 

@@ -37,7 +37,6 @@ from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import beyond_letter_signs, switches
 from nonholo.geometry.zeros.zeros import square_terms
@@ -54,7 +53,7 @@ MOST_STEPS = 40
 DEEPEST = 3  # branches of branches
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """One condition that a combination of equations left: where it lives, what became of it.
 
@@ -71,7 +70,7 @@ class Step:
     at_times: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Consistency(ShownAsPart):
     """What the constraint algorithm found.
 

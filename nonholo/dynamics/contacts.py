@@ -11,6 +11,7 @@ opens (Pars1965)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from nonholo.decide.relations import all_zero_on
@@ -19,7 +20,6 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import all_minors, dot, transpose
@@ -28,7 +28,7 @@ WALL, CONTACT, RATE, OPEN = "wall", "contact", "velocity", "undecided"
 MOST = 100  # minors that are asked
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contact:
     """One inequality g >= 0, as written in `label`.
 

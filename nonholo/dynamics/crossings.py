@@ -14,6 +14,7 @@ Routh1905, Hurwitz1895.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball, ComplexBall
@@ -25,7 +26,6 @@ from nonholo.dynamics.characteristic import EIGENVALUE, Characteristic
 from nonholo.dynamics.hurwitz import hurwitz_determinants
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -38,7 +38,7 @@ DETERMINANT = say("a determinant of Hurwitz vanishes")
 UNDEFINED = say("the equations of small motions are not defined, or the mass matrix is singular")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Spectrum:
     """How many eigenvalues there are beside the k that are 0 for all letters.
 

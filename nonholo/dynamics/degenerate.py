@@ -13,13 +13,13 @@ References: PostonStewart1978.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lowest_terms import Least, Powers, Terms, least_by_lowest
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import (
     Matrix,
     determinant,
@@ -168,7 +168,7 @@ def _raised(powers: Powers, i: int) -> Powers:
     return (*powers[:i], powers[i] + 1, *powers[i + 1 :])
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Equations:
     """Taylor polynomials of dW/dx = gradient + slopes mu, with lambda + mu for lambda, and of
     dW/dlambda = levels, in the deviations of x."""

@@ -9,7 +9,7 @@ kept with its multiplier (a root has two branches, and neither is the whole set)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
@@ -17,7 +17,6 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
@@ -30,7 +29,7 @@ POLE = say(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Eliminated:
     """The system in fewer coordinates; solved: (coordinate, its expression); unsolved: holonomic
     functions left;

@@ -10,6 +10,7 @@ solved.  Then in balls
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
@@ -18,7 +19,6 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import NotApplicable, OutOfReach, given_under
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.zeros.zeros import periodic
 from nonholo.words.sentence import say, say_many
 
@@ -26,7 +26,7 @@ BITS = 128
 MOST_UNKNOWNS = 6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SquareSystem:
     """As many equations as unknowns, at the numbers of the case.
 

@@ -17,6 +17,7 @@ in the coordinates.  References: Goldstein2002, FassoSansonetto2016.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision
@@ -26,7 +27,6 @@ from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import dot, size, vanishes
@@ -35,7 +35,7 @@ from nonholo.shows import ShownAsPart
 MOST_COORDINATES, MOST_NODES = 8, 600  # beyond which no field is sought
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MovingEnergy:
     """h - sum_i p_i Y_i, proved constant; field: coordinate -> Y_i, those that are not 0."""
 
@@ -43,7 +43,7 @@ class MovingEnergy:
     field: tuple[tuple[str, Expr], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EnergyWords(ShownAsPart):
     """What the textbooks say of the energy of a system.
 

@@ -6,6 +6,7 @@ One multiplier rule everywhere: M q'' = F + A^T lambda.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from nonholo.dynamics.definite import Definite
@@ -13,7 +14,6 @@ from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
-from nonholo.frozen import frozen
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, Weight, regular_at, transpose
@@ -23,7 +23,7 @@ from nonholo.words.sentence import say
 EquationKind = Literal["formulation", "rival"]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Equations(ShownAsFormulas):
     """rows = 0, linear in the unknowns: accelerations first, then multipliers.
 
@@ -63,7 +63,7 @@ class Equations(ShownAsFormulas):
         return cls(name, kind, d, tuple(rows), tuple(d.chart.a[j] for j in d.independent), (), note)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Motion:
     """Accelerations q_i'' (all n, in chart order) and multipliers as functions of (q, r', t).
 

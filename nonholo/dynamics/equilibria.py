@@ -13,7 +13,7 @@ for apart: there all minors of (A; F) of size r + 1 vanish.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.rest_charts import CHART, rests_elsewhere
@@ -22,7 +22,6 @@ from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal_parts
@@ -66,7 +65,7 @@ def _left_out(e: Expr) -> str:
     return say("points where {e} = 0 were divided by and not looked at apart", e=e)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Configurations of rest: an isolated one, or a family.
 
@@ -86,7 +85,7 @@ class Piece:
         return tuple(n for n, q in zip(chart.names, chart.q) if q not in self.values)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Exact:
     """The pieces found; complete: there are no others, else the reasons; statics: the forces for
     which they hold, at the numbers of the case if letters were not possible; moving: solutions
@@ -185,7 +184,7 @@ def _where(sheet: Sheet, functions: Sequence[Expr], statics: Statics) -> list[Sh
     ]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Stratum:
     """Solutions of the equations of rest where A has at most a certain rank.
 
@@ -421,7 +420,7 @@ def _covers(known: Sheet, beside: Sheet, chart: Chart) -> bool:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Balance:
     """lambda with F + A^T lambda = 0; unique: no others; wherever: it holds where these do not
     vanish."""

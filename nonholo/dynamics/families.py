@@ -15,7 +15,7 @@ products of two together with single velocities, unless some m_s holds t: t x' s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -27,7 +27,6 @@ from nonholo.dynamics.system import System
 from nonholo.expression.functions import angle_parts, stands_outside
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import echelon
 
@@ -38,7 +37,7 @@ LINEAR, QUADRATIC = 520, 680  # unknown coefficients
 Powers = tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Group:
     """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: no
     motion depends on it; root: it is one, whose square the others make.
@@ -58,7 +57,7 @@ class Group:
         return [(a, b) for a in range(k + 1) for b in (0, 1) if a + b <= k]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """Of a family: the degree in the velocities; the highest power of each function, a cosine
     together with its sine, that the coefficients hold; their highest degree in all.
@@ -78,7 +77,7 @@ class Bounds:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Family:
     """Candidates: exponents of the generators, one row each, the velocities last; common factor
     base^power.

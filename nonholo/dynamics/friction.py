@@ -14,17 +14,17 @@ References: NeimarkFufaev1972, Goldstein2002.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.dynamics.bodies import Body
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.space import Vector, plus, scaled, velocity
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ContactForce:
     """The force of the ground on a body at one contact, on the motion.
 

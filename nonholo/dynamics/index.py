@@ -11,13 +11,14 @@ from the second derivatives. Reference: HairerWanner1996."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Index:
     """index; given: conditions on initial states that are written down, hidden: those that follow
     by one derivative;

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -39,7 +40,6 @@ from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.at_points import relation_at_points
 from nonholo.modular.residues import Residues
@@ -54,7 +54,7 @@ SUPPORT = 40  # candidates that may take part in one integral
 BELOW = 3  # factors below the accelerations that are tried as D
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Search:
     """integrals: proved; searched: the families without a factor of which every candidate was
     decided, but for those that lie in another; complete: are these all that were to be searched?

@@ -25,7 +25,6 @@ from dataclasses import dataclass, field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.regular import Vector
 from nonholo.linear.elimination import surely
 from nonholo.words.sentence import say
@@ -33,7 +32,7 @@ from nonholo.words.sentence import say
 Terms = list[tuple[Expr, Rational]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """z = sum_b e_b z_b + G u + g: bases e by part, G by column (what stands at m and beyond is
     left to the one who made it), the bias g.

@@ -18,7 +18,7 @@ References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaS
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations, islice, pairwise
 
@@ -28,7 +28,6 @@ from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.domain import not_inside, switches
@@ -39,7 +38,7 @@ from nonholo.writing.present import presentable
 MOST_SPLITS = 20  # choices of dependent velocities that are tried for a steady motion
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Linearisation:
     """s' = P s + B u and M u' + C u + K s = 0 near a steady motion.
 

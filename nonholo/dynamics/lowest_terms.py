@@ -12,20 +12,20 @@ References: Vassiliev1977.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 
 from nonholo.arithmetic.algebraic import RealRoot, real_roots
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 
 Powers = tuple[int, ...]
 Terms = dict[Powers, Expr]
 PLACES = [Fraction(n, d) for n in (1, 2, 3, 4, 6, 8) for d in (1, 2, 3, 4, 8)]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Least:
     """strict: a strict minimum, none, or open; form: the lowest homogeneous form is negative
     somewhere."""

@@ -17,7 +17,7 @@ same. References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.algebra.lowest import factors_below, lowest
 from nonholo.decide.zero import Decision, all_zero, decide_zero
@@ -29,7 +29,6 @@ from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import stands_outside
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
@@ -46,7 +45,7 @@ FAR = 3  # to which fields are expanded at once where brackets of length 4 are l
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Measure:
     """The answer to "is N dq dr' invariant for some N > 0 that depends on the configuration alone?"
 

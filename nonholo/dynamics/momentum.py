@@ -9,12 +9,13 @@ functions as coefficients. Reference: BlochKrishnaprasadMarsdenMurray1996."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import dot, null_space, solve, vanishes
@@ -22,7 +23,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Momentum:
     """along: (coordinate, g_c) of the symmetry; value: sum_c g_c p_c; rate: what changes it, on
     admissible states: by the independent velocities, or by all where these would give it poles.

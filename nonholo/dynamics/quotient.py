@@ -12,6 +12,7 @@ BlochKrishnaprasadMarsdenMurray1996.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -19,7 +20,6 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.statics import ROUGH
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say, say_many
@@ -30,7 +30,7 @@ ONE_SIDED = say("inequalities hold beside the equations")
 KINKED = say("sign or abs has no slope everywhere")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Doubts:
     """Why linearisation may not prove what it says of motions that grow, and of those that decay;
     "" where it does.
@@ -43,7 +43,7 @@ class Doubts:
 CERTAIN = Doubts()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Turn:
     """d/dz + sigma (q_i d/dq_j - q_j d/dq_i), by columns; sigma = 0: a shift of z alone."""
 

@@ -10,9 +10,9 @@ References: NeimarkFufaev1972.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.balls import Ball, ComplexBall
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say, say_many
 
 UNSTABLE, STABLE, ATTRACTING, AS_FAMILY, UNDECIDED = (
@@ -61,7 +61,7 @@ FALLING = say(
 NO_MINIMUM = say("the energy of one coordinate has no minimum there: motions go away to a side")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stability:
     """A verdict (unstable, stable, asymptotically stable, stable as a family, undecided) and what
     it rests on.

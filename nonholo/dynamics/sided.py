@@ -13,18 +13,18 @@ its velocities span what those of the equation alone do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.dynamics.disguise import straightened
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import switches
 from nonholo.linear.elimination import vanishes
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Side:
     """An equation, affine in the velocities, that counts where something else is positive."""
 

@@ -10,11 +10,11 @@ References: NeimarkFufaev1972, Bloch2003.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import (
     Matrix,
     Weight,
@@ -31,7 +31,7 @@ DRIFT = say("the constraints admit rest on a part of the configurations only")
 Values = Mapping[Expr, Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SmallMotionsAtRest:
     """M, C, K N at a configuration and its polynomial c_0 + c_1 s + ..., c_j exact.
 

@@ -11,6 +11,7 @@ References: Lagrange1788, Pars1965, Goldstein2002.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.decide.relations import Judge, all_zero_on
 from nonholo.decide.zero import Decision
@@ -20,7 +21,6 @@ from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass, option
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
@@ -28,7 +28,7 @@ from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SmoothReaction:
     """The reaction of one constraint on the motion.
 
@@ -82,7 +82,7 @@ def smooth_reactions(
     return tuple(reactions)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MultiplierSystem(ShownAsFormulas):
     """matrix . multipliers = right: k equations for the multipliers alone, at admissible states.
 

@@ -26,7 +26,6 @@ from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
 from nonholo.expression.sweeps import along, gradient
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.regular import Regular, Vector, copied
 from nonholo.linear.elimination import Matrix
@@ -40,7 +39,7 @@ OUT: Way = (False, True)  # products of rotations pay only where they are multip
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Speeds:
     """M u' = f with what belongs to it, as expressions in (q, q', u, t).
 

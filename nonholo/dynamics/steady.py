@@ -7,7 +7,7 @@ demand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
@@ -15,7 +15,6 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vanishes
@@ -26,7 +25,7 @@ LOST, WISHED, UNSEEN, TURNING = 10**12, 10**9, 10**6, 10**3  # weights of pivots
 ROUNDING = 1e-9  # of a point given in decimals
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Base:
     """A candidate for a steady motion, and the split of the velocities that is regular along it.
 

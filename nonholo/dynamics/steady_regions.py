@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -29,7 +29,6 @@ from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.families.factors import factors
 from nonholo.signs.factored import factored
 from nonholo.signs.line import Zero, zeros_on_line
@@ -45,7 +44,7 @@ AT_RANDOM = say("regions were looked for at random points")
 Point = Mapping[Expr, Rational | Ball]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Boundary:
     """f = 0: an eigenvalue may cross the imaginary axis; what can happen there.
 
@@ -56,7 +55,7 @@ class Boundary:
     events: tuple[str, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SteadyCell:
     """Open regions of the letters in which the answer is the same.
 
@@ -72,7 +71,7 @@ class SteadyCell:
     shared: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Regions:
     """Boundaries and the cells between them; reasons: why there may be other cells."""
 
@@ -81,7 +80,7 @@ class Regions:
     reasons: tuple[str, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judge:
     """The verdict at a point of the letters.
 

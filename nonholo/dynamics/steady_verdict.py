@@ -12,17 +12,18 @@ References: NeimarkFufaev1972, Bloch2003.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.dynamics.crossings import Spectrum
 from nonholo.dynamics.quotient import CERTAIN, Doubts
 from nonholo.dynamics.rest_verdict import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say, say_many
 
 ALL_BUT_THE_FAMILY = say("all eigenvalues but those of the family have negative real parts")
 UNCOUNTED = say("eigenvalues are multiple or too close to be told apart")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SteadyVerdict:
     """unstable, stable, asymptotically stable or undecided, why, and the eigenvalues counted.
 

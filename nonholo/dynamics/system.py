@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Nonlinear:
     """A velocity constraint f(q, q', t) = 0 that is not affine in q', with Chetaev's rule (Chetaev
     1932):
@@ -26,7 +25,7 @@ class Nonlinear:
     label: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class System:
     """Chart, constraints, Lagrangian L(q, q', t) and generalised applied forces Q_i not in L.
 

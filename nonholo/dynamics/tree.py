@@ -6,17 +6,16 @@ does.  The tree is kept beside it; every length in it is a function of (q, t) al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.dynamics.space import Step, Vector
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix
 
 Of = Callable[[Expr], Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Link:
     """One body: parent: the link before it, None for the fixed axes; offset: of its axes along
     those of the parent; steps: its turns; mass, inertia about the mass centre, centre; rotor: the
@@ -57,7 +56,7 @@ def _step(step: Step, of: Of) -> Step:
     return [[of(e) for e in row] for row in step]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Slip:
     """A velocity that a rolling contact makes vanish: side . (v + w x arm) + ground = 0.
 
@@ -86,7 +85,7 @@ class Slip:
         yield from (*self.side, *self.arm, self.ground, self.value)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Links, each after its parent, with the acceleration of free fall, and their T - V."""
 

@@ -10,14 +10,13 @@ verifier's to say."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import ends_in, point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint
-from nonholo.frozen import frozen
 from nonholo.geometry.families.lemmas import Answered, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
 from nonholo.geometry.families.piece import Piece, Values, numerator
@@ -41,7 +40,7 @@ def family_by_lemmas(
     return with_order(cells)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Region:
     """The parameters of an answer: zeros of a triangular set, but where a guard vanishes."""
 

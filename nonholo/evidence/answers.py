@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -30,7 +31,6 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import frozen
 from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
@@ -77,7 +77,7 @@ def known_signs(case: Case, letters: Iterable[str]) -> Iterator[tuple[str, str]]
             yield text(e), ">" if bounds.positive else "<" if bounds.negative else "!="
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """An answer where equations hold: rank, h, growth and forms integrable alone as they are
     stated; the record that shows it; for each guard places and columns, its polynomials there, and

@@ -4,6 +4,7 @@ own arithmetic."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -32,7 +33,6 @@ from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
 from nonholo.findings.family_levels import solved_levels
-from nonholo.frozen import frozen
 from nonholo.geometry.families.lemmas import Answered, Lemma
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
@@ -153,7 +153,7 @@ def answers_for(
     return lambda order: Answers(case, problem, family.assumed, order, checks, UNITS)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Evidence, with the cell whose answer it shows."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -21,7 +22,6 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family_levels import rows_on_levels
-from nonholo.frozen import frozen
 from nonholo.geometry.families.conditions import coefficients
 from nonholo.verifier import verify
 from nonholo.verifier.conditions import Conditions
@@ -61,7 +61,7 @@ class _Letters(Answers):
         return Parameters(self.language, self.reader, letters, self.assumed, self.nonzero)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Known:
     """What is 0: a polynomial, and as which combination of what the verifier knows.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
 
@@ -21,7 +21,6 @@ from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.flag.solved_rows import written
@@ -55,7 +54,7 @@ SOLVED = say(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """What a certificate states and claims of some rows, by their numbers in the set, and the
     bounds of h.

@@ -8,11 +8,11 @@ brackets alone that take part in it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.geometry.families.minors import Basis, Maker, sample_of
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.verifier.measure import OVER, SLOPE, Flow, Measured
@@ -25,7 +25,7 @@ MOST = 60  # brackets that are looked at
 Words = Callable[[dict], str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bracket:
     """A field, and the two that it is the bracket of; None for the first ones."""
 

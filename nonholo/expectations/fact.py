@@ -8,16 +8,16 @@ reached into the status "unchecked": a claim that cannot be judged is never an e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 HOLDS, FAILS, UNCHECKED = "holds", "fails", "unchecked"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One published statement: its key in [expected], how it stood the test, and why.
 
@@ -29,7 +29,7 @@ class Fact:
     detail: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The status of a statement whose key is not yet named."""
 

@@ -24,7 +24,6 @@ from nonholo.expression.text import text
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -199,7 +198,7 @@ def subject(analysis: Dossier) -> Subject:
 Question = Callable[[Level], Decision]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Words:
     """What a claim is called when its expressions vanish, and when they do not."""
 

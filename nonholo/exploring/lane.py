@@ -12,10 +12,10 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonholo.frozen import frozen
 from nonholo.limits import GRACE
 from nonholo.memory import usual_megabytes
 from nonholo.words.language import ENGLISH, in_language
@@ -41,7 +41,7 @@ LONGEST = 2**26  # bytes of an answer: pictures are long
 Record = dict[str, Any]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Child:
     """A process that answers, and the end of the pipe that it watches."""
 

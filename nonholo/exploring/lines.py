@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
@@ -9,11 +10,10 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Float, InlineTable, Integer
 
 from nonholo.errors import BadCase
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """An entry of a field: its name, if it has one; its text; line and column, counted from 1."""
 

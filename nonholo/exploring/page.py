@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.exploring.places import FILE
 from nonholo.exploring.start import EMPTY, Start
-from nonholo.frozen import frozen
 from nonholo.views.page.math import escaped
 from nonholo.words.language import spoken, tell, told
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of the form: its key, what it is called, a hint with an example, and its height."""
 

@@ -25,7 +25,6 @@ from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
 from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
-from nonholo.frozen import frozen
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case
@@ -92,7 +91,7 @@ class Asked:
         return "dossier" in vars(self)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """What the page asks: a part of the answer about a case.
 

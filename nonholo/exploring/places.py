@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.errors import Place
 from nonholo.exploring.lines import Line, assignments, entries
-from nonholo.frozen import frozen
 from nonholo.readers.file_lines import line_of
 from nonholo.words.language import ENGLISH, spoken, tell, told
 
@@ -23,7 +22,7 @@ _HEAD = re.compile(
 _SPOT = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Complaint:
     """What is wrong, and where: a field of the form ("" for the case as a whole), line, column.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nonholo.frozen import frozen
+from dataclasses import dataclass
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Start:
     """The text of a case file, and the name of the file without its ending."""
 

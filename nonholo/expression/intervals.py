@@ -5,17 +5,17 @@ An interval never guesses: it may be wider than the values are."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.frozen import frozen
 
 MAX_BITS = 2_000  # of a bound; beyond it there is none
 ZERO, ONE = Rational(0), Rational(1)
 FINE = 2**20  # roots that are no rational numbers are told to one part in so many
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Range:
     """low <= value <= high (None: no bound).
 

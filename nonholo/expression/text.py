@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
 from nonholo.expression.unspecified import Unspecified
-from nonholo.frozen import frozen
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 SHORT = 2**31 - 1  # the longest whole number that every language has
@@ -20,7 +20,7 @@ HANDOUT, READABLE, HUGE = (
 )  # characters: for people, on paper and on a screen; for machines, who get no more than that
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Style:
     """How a target language writes the pieces."""
 

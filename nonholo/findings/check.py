@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from re import findall
 from typing import Any, cast
@@ -51,7 +51,6 @@ from nonholo.findings.verdict import (
     bounds_of,
     word_of,
 )
-from nonholo.frozen import frozen
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.curvature import curvature
@@ -209,7 +208,7 @@ def check_of(
     return large if at is None else large_at(large, told.point(at), units)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """What is said of a set and of each row; open: why nothing is said, if so; by_regions: the
     growth is that on regions with forms of their own.

@@ -44,7 +44,6 @@ from nonholo.findings.regular_form import (
 )
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
-from nonholo.frozen import frozen
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
@@ -71,7 +70,7 @@ def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decisi
     return Decision(None, reason=say("there was no time to decide it"))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SubstitutionError:
     """Why substituting `eliminated` goes wrong: rows j in `independent` of the part that was
     solved.
@@ -87,7 +86,7 @@ class SubstitutionError:
     safe_chained: Decision
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Principle:
     """How vakonomic motion differs from mechanics.
 
@@ -99,7 +98,7 @@ class Principle:
     coincidence: Coincidence
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """A derivation that does not apply to the system, with the reason."""
 

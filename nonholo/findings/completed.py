@@ -10,7 +10,7 @@ no reaction.  References: Dirac1964, GotayNesterHinds1978."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import FEW, Consistency, Step, determined, followed
@@ -24,7 +24,6 @@ from nonholo.errors import (
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
@@ -52,7 +51,7 @@ def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
     return _completed(error, case, ending, system)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Way:
     """One of the sets into which states fall apart: where it is, and the case there.
 

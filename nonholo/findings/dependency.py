@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.findings.arrows import Arrows, frozen_graph
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Redundant
 from nonholo.shows import ShownAsPicture
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from networkx import DiGraph
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """Constraints that are solved together, for as many velocities.
 
@@ -33,7 +33,7 @@ class Step:
         return len(self.constraints) > 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Dependency(ShownAsPicture):
     """The elimination as data, and its graph (frozen: copy it to change it).
 

@@ -7,7 +7,7 @@ tried there exactly: the only zero of an enclosure is then known as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -34,7 +34,6 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
-from nonholo.frozen import frozen
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.sheets import Sheet, Unsolved
 from nonholo.linear.elimination import vanishes
@@ -141,7 +140,7 @@ def _limits(
     return reasons
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Place:
     """A zero of the square system; sheet: what is solved for besides."""
 

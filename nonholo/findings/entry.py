@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Equations, Motion
 from nonholo.expression.graph import Expr
 from nonholo.formulations.capabilities import BY_NAME, Capability
-from nonholo.frozen import frozen
 from nonholo.shows import ShownAsFormulas
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entry(ShownAsFormulas):
     """One derivation: its equations, its motion, and how it compares with the reference.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -39,7 +39,6 @@ from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.large import require_small
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry
 from nonholo.geometry.families.on_regions import geometry_on_regions
@@ -68,7 +67,7 @@ SEARCHES = ("singular", "integrals")  # which take long, and are asked for by na
 PARTS = {"singular": 10}  # of the work, for what asks a whole check in each cell
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Constraints:
     """What the constraints decide in a cell, at generic points of the configuration.
 
@@ -93,7 +92,7 @@ class Constraints:
         return len(self.growth)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Families(ShownAsPart):
     """The families of a case: for each question asked its cells.
 

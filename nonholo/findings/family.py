@@ -7,7 +7,7 @@ solved for are put into all of it: rows, Lagrangian, forces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -18,7 +18,6 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.findings.family_domain import domain_of, powers_in_letters
-from nonholo.frozen import frozen
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.exact_points import smooth_at
 from nonholo.geometry.families.factors import factors
@@ -52,7 +51,7 @@ Judge = Callable[[Case, Work, Piece], Judged[Any]]
 LONGEST = 80  # characters of an equation that is told in a reason
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RootPoint:
     """Exact real parameters: one of them is a root, the others are polynomials in it.
 
@@ -66,7 +65,7 @@ class RootPoint:
     values: Mapping[Expr, Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FamilyCell:
     """Parameters for which one answer holds.
 
@@ -106,7 +105,7 @@ class FamilyCell:
         return not self.at is self.root is self.between is None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Family:
     """The answers to one question for all parameters.
 

@@ -15,7 +15,7 @@ Reference: ChangTaborWeiss1982, for a system whose cells are known.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -34,7 +34,6 @@ from nonholo.findings.comparison import REFERENCE
 from nonholo.findings.family import Family, family_of
 from nonholo.findings.family_motion import SINGULAR, guards_of, mass, nodes_of_motion, split
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import frozen
 from nonholo.geometry.families.conditions import coefficients, coincidences
 from nonholo.geometry.families.generic import Guards, minors
 from nonholo.geometry.families.partition import Judged
@@ -48,7 +47,7 @@ from nonholo.work import Work
 MOST = 100  # unknown coefficients of a family of monomials
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Integrals:
     """First integrals in a class of functions.
 
@@ -63,7 +62,7 @@ class Integrals:
     reason: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Searched:
     """Polynomials in `velocities` within `bounds`, without their odd terms if the degree is 2 and
     the motion is reversible; coefficients of degree k in each of `functions`, coordinates or waves;
@@ -77,7 +76,7 @@ class Searched:
     orders: tuple[int, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Class:
     """What integrals are looked for among: monomials in the nodes, by their exponents, the last
     `speeds` of which are velocities.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import Family, FamilyCell
-from nonholo.frozen import frozen
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
@@ -21,7 +21,7 @@ Window = tuple[float, float]
 SPAN = 3.0  # of the window from 0 where nothing is assumed of a parameter
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """One cell on the map: all of it (None), curves where a function of the grid is 0, or points.
 
@@ -34,7 +34,7 @@ class Drawn:
     points: tuple[tuple[float, float], ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FamilyMap:
     """Two parameters x, y over a window, the others fixed.
 

@@ -7,6 +7,7 @@ Each judge answers at generic parameters of a piece; what its answer rests on go
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.lowest import lowest
 from nonholo.decide.zero import Decision, all_zero
@@ -30,7 +31,6 @@ from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution
 from nonholo.findings.family import Family, family_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.generic import Guards, growth_of
@@ -47,7 +47,7 @@ from nonholo.work import Work
 SINGULAR = say("the mass matrix is singular, so that no motion is determined")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Substitution:
     """Is it right to put velocities into the Lagrangian?
 
@@ -57,7 +57,7 @@ class Substitution:
     right: tuple[tuple[tuple[str, ...], tuple[bool, bool]], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class InvariantMeasure:
     """Is there a density N(q) > 0 (N(q, t) if the system depends on time) that motion keeps?
 
@@ -71,7 +71,7 @@ class InvariantMeasure:
     hamiltonizable: bool | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Vakonomic:
     """Is every motion vakonomic too, for some mu(t)?
 

@@ -5,7 +5,7 @@ of most configurations?
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -13,7 +13,6 @@ from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import frozen
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
@@ -24,7 +23,7 @@ from nonholo.readers.case import Case
 from nonholo.work import BUDGETS, Work
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SingularSet:
     """Where rank and growth vector are not those of most configurations.
 

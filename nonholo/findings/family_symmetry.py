@@ -6,11 +6,12 @@ equations of the cells.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.decide.zero import all_zero
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, option
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.family_motion import decided, split
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.generic import Guards, growth_of
@@ -26,7 +27,7 @@ GROWTH = (2, 3, 5)
 DIRECTION = "direction in D"  # no name that a coordinate or a parameter can have
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Symmetry:
     """Has the distribution the most symmetries?
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.dynamics.bodies import Body
@@ -14,7 +14,6 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NotApplicable, Place, option
 from nonholo.findings.large import require_small
 from nonholo.formulations.multipliers import multipliers
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.linear.elimination import dot, vanishes
@@ -33,7 +32,7 @@ def _normal_option() -> str:
     return f" ({option('--normal', 'normal=...')})"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Friction(ShownAsPart):
     """The forces at the contacts of a case, as functions of the state.
 

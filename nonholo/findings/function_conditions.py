@@ -8,7 +8,7 @@ holonomic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
@@ -16,7 +16,6 @@ from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
@@ -33,7 +32,7 @@ from nonholo.work import Work
 MOST_SPLITS = 24  # choices of dependent velocities that are looked at
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FunctionConditions:
     """The set is holonomic exactly if all of `equations` vanish identically.
 

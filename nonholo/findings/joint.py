@@ -9,7 +9,7 @@ part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -20,7 +20,6 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import assumption
 from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import (
     Pfaffian,
     Redundant,
@@ -69,7 +68,7 @@ FOR_OTHER_PARTS = say(
 OPEN = say("what holds on the set f = 0 is open: ")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judged:
     """Rows of a case and what brackets say of them.
 

@@ -5,11 +5,11 @@ other way?
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
 from nonholo.findings.check import check
 from nonholo.findings.verdict import VerdictWord
-from nonholo.frozen import frozen
 from nonholo.readers.bare import Bare
 from nonholo.readers.case import Case
 from nonholo.readers.of_constraints import case_from_constraints
@@ -19,7 +19,7 @@ MOST = 6  # names of a kind that are turned one by one
 SIZE = 60  # n * k up to which they are
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A verdict, and how some names were read for it: kind is "coordinates" or "constants"."""
 

@@ -7,6 +7,8 @@ has fewer equations and no reaction."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.contacts import Contact, contact
 from nonholo.dynamics.eliminated import Eliminated, eliminated, same_motion
@@ -15,13 +17,12 @@ from nonholo.dynamics.index import Index, index_of
 from nonholo.errors import NonholoError
 from nonholo.findings.comparison import Comparison
 from nonholo.formulations.multipliers import multipliers
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case import Case
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Smaller:
     """The system with solved holonomic constraints eliminated: its equations and motion, and is
     it the same?
@@ -33,7 +34,7 @@ class Smaller:
     decision: Decision
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Released:
     """index: of the equations with multipliers; smaller: None if no holonomic constraint can be
     solved.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.decide.zero import Decision, settle
@@ -22,7 +22,6 @@ from nonholo.errors import BadCase, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.findings.check import check
 from nonholo.findings.verdict import Verdict
-from nonholo.frozen import frozen
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -51,7 +50,7 @@ AT_SET = say(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Restricted(ShownAsPart):
     """What restricts some chosen coordinates: constraints on their velocities, and relations.
 

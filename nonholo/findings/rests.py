@@ -15,7 +15,6 @@ from nonholo.dynamics.rest_verdict import ACROSS, AS_FAMILY, RISING, UNDECIDED, 
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal
 from nonholo.linear.elimination import determinant, vanishes
@@ -28,7 +27,7 @@ if TYPE_CHECKING:  # a record names what it holds
     from nonholo.findings.settling import Settling
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rest:
     """Configurations of rest: an isolated one, or a family with free coordinates.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 
@@ -13,7 +13,6 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, nothing_obeys, words
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import state_factors, state_range
 from nonholo.readers.case import Case
@@ -33,7 +32,7 @@ DRAWS = 40  # of points that may obey
 LONGEST = 60  # signs of one that is told
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Settling:
     """With this assumption the open question has this answer.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.numerics.spectrum import state_space
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StateSpace:
     """z' = A z + B w, y = C z + D w, all of them deviations from the steady motion.
 

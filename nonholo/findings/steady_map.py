@@ -7,6 +7,7 @@ judged at an exact point of the region.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,6 @@ from nonholo.errors import BadCase, NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.findings.steady_stability import SteadyStability
-from nonholo.frozen import frozen
 from nonholo.numerics.spectrum import Sweep
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.words.sentence import say
@@ -31,7 +31,7 @@ Window = tuple[float, float]
 Windows = Mapping[str, Window | None]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SteadyLine:
     """Eigenvalues over one letter: window, and the values in it."""
 
@@ -40,7 +40,7 @@ class SteadyLine:
     swept: Sweep
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SteadyMap:
     """Verdicts over two letters.
 

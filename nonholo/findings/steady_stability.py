@@ -7,7 +7,7 @@ an eigenvalue crosses the imaginary axis; in each region it is counted once, at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ from nonholo.dynamics.steady_rest import least_energy
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.zeros.domain import beyond_letter_signs
@@ -33,7 +32,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SteadyStability(ShownAsPart):
     """The stability of a steady motion over its letters.
 

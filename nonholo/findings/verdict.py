@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotApplicable, NotPfaffian, OutOfReach
-from nonholo.frozen import frozen
 from nonholo.shows import shown
 from nonholo.words.sentence import Sentence, say
 
@@ -46,7 +45,7 @@ NONHOLONOMIC: Final = "nonholonomic"
 UNDECIDED: Final = "undecided"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OnSet:
     """Where the answer holds: on f = 0.
 
@@ -70,7 +69,7 @@ class OnSet:
         return len(self.level_set.parts) > 1 and self.level_set.here is None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Letters:
     """Parameters without a value in the constraints, and for which numbers the answers hold.
 
@@ -84,7 +83,7 @@ class Letters:
     everywhere: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Symbolic:
     """What symbols show beyond the verdict.
 
@@ -145,7 +144,7 @@ class Symbolic:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sampled:
     """What random points show of a set too large for tables.
 
@@ -181,7 +180,7 @@ class Sampled:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chetaev:
     """What is known where constraints are nonlinear in the velocities.
 
@@ -213,7 +212,7 @@ class Chetaev:
         raise NotPfaffian(self.term)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Branch:
     """One of the sets into which states fall apart.
 
@@ -226,7 +225,7 @@ class Branch:
     reason: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Branched:
     """What is known where hidden constraints leave several sets of states: one verdict on each.
 

@@ -6,13 +6,14 @@ are derived here."""
 
 from __future__ import annotations
 
-from nonholo.frozen import frozen
+from dataclasses import dataclass
+
 from nonholo.words.sentence import say
 
 YES, NO = True, False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Count:
     """How many: n_times * n + k_times * k."""
 
@@ -29,7 +30,7 @@ class Count:
 ALL, MORE, FEW = Count(1, 0), Count(1, 1), Count(1, -1)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Capability:
     """One row of the table.
 

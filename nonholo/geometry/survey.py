@@ -5,11 +5,10 @@ the forms.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.distribution.distribution import Distribution
@@ -31,7 +30,7 @@ ROWS = say("which of the constraints are independent is not the same at every po
 GENERIC = say("found with parameters as letters; at the given numbers there may be more")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Survey:
     """big: generic growth of the big flag; at, big_at: small and big growth at an asked point;
     classes: of each row.

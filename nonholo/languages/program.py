@@ -6,7 +6,7 @@ straight from the graph with common parts named."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.errors import NotApplicable, SingularMass
@@ -14,7 +14,6 @@ from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
-from nonholo.frozen import frozen
 from nonholo.languages.words import Words
 from nonholo.words.sentence import say
 from nonholo.writing.bounded import may_overflow
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 TIME = "t"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Argument:
     """An array that a program takes: its letter and the names of its entries."""
 
@@ -37,7 +36,7 @@ class Argument:
     names: tuple[str, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Task:
     """What a program computes: a function of time and of arrays.
 
@@ -69,7 +68,7 @@ class Task:
         return (self.function, *(a.letter for a in self.arguments))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Program:
     """What a language lays out: names as they are and as the code writes them, named parts and
     results as code.
@@ -196,7 +195,7 @@ def occurring(roots: Sequence[Expr], apart: set[str]) -> tuple[str, ...]:
     return tuple(s.args for s in graph.unmask(graph.mask(roots)) if s.args not in apart)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Language:
     """How code is written: the pieces of an expression, the words that are taken, the layout of a
     program.

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from unicodedata import name as letter_name
-
-from nonholo.frozen import frozen
 
 ARGUMENTS = "q v p accelerations"
 FUNCTIONS = (
@@ -20,7 +19,7 @@ FUNCTIONS = (
 _PART = re.compile(r"w_*[0-9]+")  # how common parts are called
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Words:
     """What is taken in a language; ascii: names hold no other letters; reserved: how its own
     names begin.

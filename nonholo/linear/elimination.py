@@ -7,6 +7,7 @@ never keeps a hidden cancellation.  Matrices are lists of rows of `Expr`."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -14,7 +15,6 @@ from nonholo.arithmetic.matrices import kernel as kernel_of_numbers
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 Matrix = list[list[Expr]]
@@ -67,7 +67,7 @@ def size(node: Expr) -> int:
     return known[node.index]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Echelon:
     """A reduced row echelon form: row i has 1 in column pivots[i], and combine[i] . original = row
     i.

@@ -15,9 +15,9 @@ with pivots chosen once (`pivoted`)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
 from nonholo.numerics.factors import backward, factored, forward, solved_by
 from nonholo.numerics.reduced import reduced
@@ -26,7 +26,7 @@ from nonholo.numerics.terms import Terms
 FEW = 6  # with many velocities left a sparse mass matrix is better factored as it is
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solved:
     """q'' (n) and lambda (k) as expressions in (q, q', t), admissible velocities next to q', and
     the way.

@@ -7,13 +7,13 @@ dim D_s = dim D_1 + rank (W_2, ..., W_s)          by singular values against an 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nonholo.errors import BadCase
-from nonholo.frozen import frozen
 from nonholo.numerics.bracket_values import Fields, bracket_values, polynomials
 from nonholo.numerics.local_fit import SEED, Design, agreed, design, fitted, shaken
 from nonholo.numerics.row_values import Rank, Rows, columns_of, rank_of, solved
@@ -30,7 +30,7 @@ LEAST = 1e-6  # of alpha itself, which counts as variation: what rounding makes 
 FEWEST_STEPS, USUAL_STEPS, MOST_STEPS = 2, 5, 8
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """Brackets of one length at a point.
 
@@ -49,7 +49,7 @@ class Step:
     radius: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class AtPoint:
     """What numbers say at one point.
 

@@ -8,6 +8,7 @@ no divisor vanishes where the motion is determined.  States stay (q, q')."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
@@ -15,7 +16,6 @@ from nonholo.dynamics.recursive import recursive_rates
 from nonholo.dynamics.speeds import WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.regular import Regular, copied
 from nonholo.linear.elimination import dot
 from nonholo.numerics.factors import Named, factored, solved_by
@@ -27,7 +27,7 @@ MANY = 4  # velocities beyond which body by body is shorter than any choice of t
 NAME, PART, LINK = "speed {}", "part", "link "  # no name of a user holds a space
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BySpeeds:
     """Slopes (q', q'' and, if asked for, the power of all that changes the energy) after steps, by
     one choice of velocities after the other; admissible velocities next to q'.

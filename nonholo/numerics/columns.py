@@ -7,13 +7,12 @@ which anything is unusual is not judged here: it is left to the way for one moti
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import dot
 from nonholo.numerics.initial import ROUNDING
 from nonholo.numerics.model import DEFECT, Model, balance, open_at
@@ -117,7 +116,7 @@ def regular(law: Model, y: np.ndarray) -> np.ndarray:
         return good & ~open_at(law, np.zeros(len(y)), y)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Measured:
     """Of each member: largest residual of the constraints, error of the energy balance, and whether
     every bound is kept."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
@@ -16,7 +16,6 @@ import numpy as np
 
 from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]
@@ -41,7 +40,7 @@ class Named(dict[str, float]):
         return self.further(key)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Feedback:
     """A function u(t, q, v) of time and of the state by names of coordinates.
 
@@ -111,7 +110,7 @@ class Feedback:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TableOfInput:
     """Values at times in order, joined by straight lines."""
 

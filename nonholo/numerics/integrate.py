@@ -17,7 +17,6 @@ import numpy as np
 
 from nonholo.doing import doing
 from nonholo.errors import NonholoError, SingularMass, option
-from nonholo.frozen import frozen
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.model import Model
 from nonholo.numerics.watching import Fall, Watch, falls, first_falls
@@ -46,7 +45,7 @@ LOOK = 8  # steps between two looks at whether a path is lost
 TOGETHER = 16  # steps that are looked at together for events, at most
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Event:
     """What happened, when, and in which state."""
 
@@ -265,7 +264,7 @@ def next_halt(t: float, halts: np.ndarray) -> float:
     return float(halts[min(index, len(halts) - 1)])
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stepper:
     """An integrator that goes step by step.
 

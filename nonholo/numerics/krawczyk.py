@@ -12,13 +12,13 @@ of the other.  References: Moore1966.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.work import Work
 
 BITS = 128
@@ -32,7 +32,7 @@ NARROW = 0.9  # a box that became narrower than this is made narrower again
 Box = tuple[Ball, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Enclosure:
     """One zero, in a box in which there is no other: (low, high) of each unknown by a ball; within:
     the larger box in which it is the only one."""
@@ -41,7 +41,7 @@ class Enclosure:
     within: Box
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Zeros:
     """The zeros in a box; complete: there are no others in it; open: boxes left undecided,
     or not looked at once `MOST_ZEROS` were found."""

@@ -8,6 +8,7 @@ the last place, so a member differs from its motion alone by less than the toler
 from __future__ import annotations
 
 import ctypes
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -15,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.numerics.c_code import (
     ONE_STATE,
     PLAIN,
@@ -33,7 +33,7 @@ LANES = 8  # numbers of 8 bytes in the widest vector
 MOST = 20_000  # steps of a member that is left to others then
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """The members as they were integrated.
 

@@ -17,7 +17,6 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
-from nonholo.frozen import frozen
 from nonholo.writing.growth import Growth, exponents, growth, together
 from nonholo.writing.hyperbolic import hyperbolic
 
@@ -28,7 +27,7 @@ ONE = Rational(1)
 NAME = re.compile(r"\bw\d+\b")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """How a language writes expressions and assignments, and how names of what rests begin."""
 

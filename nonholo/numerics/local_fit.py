@@ -11,13 +11,12 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
-
-from nonholo.frozen import frozen
 
 Array = NDArray[np.float64]
 SEED = 20031
@@ -39,7 +38,7 @@ def exponents(variables: int, degree: int) -> tuple[tuple[int, ...], ...]:
     return tuple(powers)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Design:
     """Where to sample a box [-1, 1]^a, and the least-squares solution there.
 

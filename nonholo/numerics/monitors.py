@@ -8,19 +8,19 @@ equations  M q'' - F - A^T lambda,  A q'' + c     conserved  I(t) - I(0)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import dot
 from nonholo.numerics.model import Model, balance
 
 Named = tuple[str, Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Monitors:
     """Series along the motion, all of length len(t).
 

@@ -11,13 +11,13 @@ import ctypes
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from nonholo.errors import SingularMass
-from nonholo.frozen import frozen
 from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
 from nonholo.numerics.dop853 import Interpolant
 from nonholo.numerics.feeds import Feed
@@ -63,7 +63,7 @@ class Answers:
             raise self.error
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Native:
     """A compiled law: its library, the size of its state, the numbers of its parameters, and who
     answers for inputs that are functions of Python.

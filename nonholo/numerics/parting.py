@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.numerics.brent import zero_between
 
 THRESHOLD = 1e-3
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Parting:
     """The difference of two motions, coordinate by coordinate, on the time they share.
 

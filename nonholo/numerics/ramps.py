@@ -9,14 +9,13 @@ no value is asked of Python on the way.  The parts end where `pace` ends them, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from nonholo.frozen import frozen
 from nonholo.numerics.feeds import TableOfInput
 from nonholo.numerics.model import Model
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ramped:
     """A law without tables, and the numbers of its parameters on a part of the motion."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
 from nonholo.numerics.settings import Settings
@@ -18,7 +18,7 @@ REVERSED = 1e-6
 IMPULSE = 1e-6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One measured quantity and the bound it should keep."""
 
@@ -43,7 +43,7 @@ class Finding:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """How far a run can be trusted.
 

@@ -12,15 +12,15 @@ pivots (Maggi 1896)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.terms import Terms
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Resting:
     """The rows solved for the columns D: [1 | rest | values], and what combines the given rows to
     these.

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonholo.errors import BadCase, NonholoError
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 Array = NDArray[np.float64]
@@ -131,7 +130,7 @@ def told(q: Array) -> str:
     return "(" + ", ".join(f"{x:g}" for x in q) + ")"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rank:
     """The rank of the rows at a point: as many singular values stand above `error`.
 

@@ -7,6 +7,7 @@ digits."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +26,6 @@ from nonholo.errors import (
     too_large,
 )
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix
 from nonholo.words.sentence import say, say_many
 
@@ -33,7 +33,7 @@ DIGITS = 192  # bits of the balls
 Balls = list[list[Ball]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Numbers:
     """The matrices of s' = P s + B u, M u' + C u + K s = 0 as arrays, and A in (s, u)' = A (s,
     u).
@@ -53,7 +53,7 @@ class Numbers:
         return np.sort_complex(np.linalg.eigvals(self.A))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sweep:
     """Eigenvalues along the values of one symbol: one row a value."""
 
@@ -90,7 +90,7 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
     return Numbers(**rounded, A=A)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StateSpace:
     """z' = A z + G w, y = Y z + D w as arrays: A (p + m) x (p + m), G (p + m) x r, Y o x (p + m),
     D o x r.

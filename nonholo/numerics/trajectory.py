@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import frozen
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.monitors import Monitors
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plane:
     """A curve or points in the plane of two expressions: their texts, and (2, N) values; blades:
     what stands there is drawn without wheels.
@@ -34,7 +33,7 @@ class Plane:
     blades: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solid:
     """A body as it is drawn, at every time of a motion.
 
@@ -53,7 +52,7 @@ class Solid:
     axle: str = "y"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Space:
     """Bodies in space along a motion, and the axis of space that points up: (3,)."""
 

@@ -9,14 +9,13 @@ its rate on a part of the step make boxes for q, q', t, and bounds of g and dg/d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.sizes import size as size_of
-from nonholo.frozen import frozen
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued
@@ -36,7 +35,7 @@ BEND = np.array(
 )  # the largest second derivative of T_k
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Watch:
     """Something whose sign is watched: root(t, y) + slack > 0 as long as nothing happens.
 
@@ -50,7 +49,7 @@ class Watch:
     slack: float = 0.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fall:
     """A watched value falls to 0 at time t, in the piece of that number."""
 

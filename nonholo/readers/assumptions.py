@@ -5,7 +5,7 @@ integer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from math import isfinite, prod
@@ -28,7 +28,6 @@ from nonholo.expression.ranges import (
 )
 from nonholo.expression.sums import linear
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.readers.declared import FLAGS
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
@@ -340,7 +339,7 @@ def assumptions_of(symbols: Iterable[Expr]) -> tuple[str, ...]:
     return tuple(words(name, assumed) for name, assumed in told if assumed != ANY)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stated:
     """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict; sign 0: the
     node is not 0.

@@ -8,11 +8,10 @@ and by convention x, y, z, theta, phi, psi and their Greek letters.  Every other
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, option, said
-from nonholo.frozen import frozen
 from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
@@ -21,7 +20,7 @@ from nonholo.readers.tokens import read_words
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bare:
     """How bare constraints were read.
 

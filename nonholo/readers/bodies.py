@@ -12,7 +12,7 @@ absent)"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec
 
 from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
@@ -33,7 +33,6 @@ from nonholo.dynamics.space import (
 from nonholo.dynamics.tree import Link, Slip, Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix
 from nonholo.readers import rolling
 from nonholo.readers.lower import Scope
@@ -50,7 +49,7 @@ MOMENTS = ("xx", "yy", "zz", "xy", "yz", "xz")
 SPACE = ("0", "0", "0")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Parts:
     """What bodies, contacts and loads add to a system; constraints and conditions with their
     labels.
@@ -66,7 +65,7 @@ class Parts:
     tree: Tree | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Placed:
     """A body and the frame that turns with it, spin included; its place among the links."""
 
@@ -115,7 +114,7 @@ def assemble(
     return replace(parts, tree=Tree(tuple(read.links), pull, tuple(slips), parts.lagrangian))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class InSpace:
     """Bodies, the acceleration of gravity, contacts, and the forces of loads along fixed axes, each
     with the name of its body.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from nonholo.errors import Place
 from nonholo.expression.ranges import Range
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.readers.functions import Function
 from nonholo.readers.inputs import RESERVED, name_complaints
@@ -19,7 +18,7 @@ from nonholo.readers.velocities import letters_taken, velocity_complaints
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Draft:
     """The texts a case is made of, before any of them is read.
 

@@ -7,11 +7,11 @@ A value is used where numbers are: what is decided is decided for the function a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.frozen import frozen
 from nonholo.readers.declared import TIME
 from nonholo.readers.glued import BENT, elsewhere, meant
 from nonholo.readers.names import CONVENTIONAL
@@ -23,7 +23,7 @@ _NO_FUNCTIONS = frozenset(("d", "D", "dot", "ddot", "diff", "Derivative"))
 LETTERS = CONVENTIONAL | {"t"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Function:
     """The names of the arguments, and the value as a text in them, if there is one."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import BadCase, NotPfaffian, OutOfReach, Place, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.readers.declared import resolve
@@ -46,7 +45,7 @@ def _place(where: Where) -> Place:
     return where() if callable(where) else where
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scope:
     """What the names of a text mean: a chart, the declared parameters, inputs, functions and
     quasi-velocities, which are read as letters and replaced by what they are, as parameters are

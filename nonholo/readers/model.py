@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.frozen import frozen
 from nonholo.readers.declared import TIME
 from nonholo.readers.named import called
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
@@ -22,7 +21,7 @@ from nonholo.words.sentence import say
 RESERVED = (TIME, "pi")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Model:
     """The arguments of `System`, as lists and mappings."""
 

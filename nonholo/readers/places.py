@@ -4,14 +4,13 @@ about.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from nonholo.errors import BadExpression, Place, Repair
-from nonholo.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Spot(Place):
     """A place that remembers its line of text, so that later errors can show a caret too."""
 

@@ -13,7 +13,7 @@ on          the body on which it rolls: at, down and along are then along the ax
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonholo.decide.relations import all_zero_on
@@ -24,7 +24,6 @@ from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, velo
 from nonholo.errors import ContradictoryConstraints, NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, transpose
@@ -59,7 +58,7 @@ def strays(velocity: str, why: str) -> Sentence:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Demand:
     """A velocity that has to vanish wherever the constraints hold, and what is said if it does
     not.
@@ -70,7 +69,7 @@ class Demand:
     words: Callable[[str, str], str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contact:
     """What a table of rolling adds: rows that vanish, a holonomic condition or none, and
     demands; points: of the body, one for each row.
@@ -82,7 +81,7 @@ class Contact:
     points: Sequence[Point] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Carrier:
     """A body on which another rolls; frame: the axes that turn with it; inside: the other as it
     moves in these, if it hangs on this one.
@@ -152,7 +151,7 @@ def contact(
     return _wheel(read, key, table, body, down, ground)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Touch:
     """A rolling contact as a place of forces.
 

@@ -15,6 +15,7 @@ ellipsoid of the same mass and inertia.  No answer hangs on a shape."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from nonholo.dynamics.space import (
@@ -30,7 +31,6 @@ from nonholo.dynamics.space import (
 )
 from nonholo.errors import Place
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.bodies import SPACE, BodyReader, Placed
 from nonholo.readers.lower import Scope
@@ -47,7 +47,7 @@ MASSIVE = "inertia"  # of which the ellipsoid is found from numbers
 FEWEST, MOST = 2, 50  # points of a line
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A form in its own axes: kind one of FORMS, or MASSIVE.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.formulations import FORMULATIONS
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.back_to_sympy import in_sympy
@@ -19,7 +19,7 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SympyEquations:
     """mass_matrix * unknowns = forcing, as SymPy matrices in the user's own q(t) and Symbols.
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
@@ -52,7 +51,7 @@ class RoundedFloat(UserWarning):
     """A model holds floats that are the rounded results of a calculation."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Mechanics:
     """What a model of bodies consists of, in SymPy objects; speeds: u in terms of q'.
 

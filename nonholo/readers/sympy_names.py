@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.declared import TIME
 from nonholo.readers.functions import Function, declared_functions, without_bare
@@ -30,7 +29,7 @@ from nonholo.readers.sympy_functions import applied
 from nonholo.words.sentence import say
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Coordinates, parameters and inputs with the names they have inside.
 

@@ -8,14 +8,13 @@ Nothing here recurses: `walk`, `fold` and `children` serve trees of any shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, prod
 from typing import Any, NamedTuple, TypeVar
 
 from nonholo.errors import Place
 from nonholo.expression.unspecified import Unspecified
-from nonholo.frozen import frozen
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DIGITS, NOWHERE
 from nonholo.words.sentence import say
@@ -28,28 +27,28 @@ MAX_BITS = 500_000  # all constants of one text together
 MAX_VALUE_BITS = 2_000  # constants up to here are evaluated, to be judged as exponents
 
 
-@frozen
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Node:
     """Every node knows where it stands; two trees are equal wherever they stand."""
 
-    place: Place | Mark = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+    place: Place | Mark = field(default=NOWHERE, compare=False, repr=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Number(_Node):
     """A number >= 0 exactly as written: 0.1 is 1/10."""
 
     value: Fraction
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Name(_Node):
     """A name; pi is the constant."""
 
     text: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rate(_Node):
     """A velocity (order 1) or an acceleration (order 2) of a coordinate."""
 
@@ -57,14 +56,14 @@ class Rate(_Node):
     order: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Differential(_Node):
     """The differential of a coordinate or of time; the parser leaves it to `names.resolve`."""
 
     name: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Call(_Node):
     """A known function, or an unspecified one, of as many arguments as it needs."""
 
@@ -72,28 +71,28 @@ class Call(_Node):
     args: tuple[Expression, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Negate(_Node):
     """Minus the argument."""
 
     arg: Expression
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Add(_Node):
     """The sum of two or more terms."""
 
     terms: tuple[Expression, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Multiply(_Node):
     """The product of two or more factors."""
 
     factors: tuple[Expression, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Divide(_Node):
     """The numerator over the denominator."""
 
@@ -101,7 +100,7 @@ class Divide(_Node):
     denominator: Expression
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Power(_Node):
     """The base to the exponent."""
 
@@ -109,7 +108,7 @@ class Power(_Node):
     exponent: Expression
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Equation(_Node):
     """left = right, or left = 0 where `right` is None."""
 
@@ -117,7 +116,7 @@ class Equation(_Node):
     right: Expression | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Inequality(_Node):
     """left relation right, with the relation one of >= <= > <."""
 

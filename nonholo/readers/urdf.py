@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from nonholo.dynamics.space import apply, cross, product
 from nonholo.errors import BadCase, NonholoError, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text, width
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.case import Case
@@ -77,7 +77,7 @@ def from_urdf(
     return parse_case(told.text, str(path))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Told:
     """The text of a case file, and what was assumed to make it."""
 

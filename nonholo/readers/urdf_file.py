@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -17,7 +18,6 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.dynamics.space import Vector, apply, identity, plus, product, turns
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix
 from nonholo.readers.xml_elements import Element, read_elements
 from nonholo.words.sentence import say
@@ -31,7 +31,7 @@ KINDS = ("continuous", "revolute", "prismatic", "fixed", "floating", "planar")
 _NUMBER = re.compile(r"[-+]?(\d{1,300}(\.\d{0,300})?|\.\d{1,300})([eE][-+]?\d{1,2})?", re.ASCII)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pose:
     """Where a frame stands in another one: its origin, and its axes as columns."""
 
@@ -43,7 +43,7 @@ class Pose:
         return Pose(plus(self.place, apply(self.axes, other.place)), product(self.axes, other.axes))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A geometry: cylinder (about its z axis) or sphere with a radius; of others the kind alone."""
 
@@ -52,7 +52,7 @@ class Shape:
     radius: Expr | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Inertial:
     """The mass, the pose of the mass centre, and the inertia about it along the axes there."""
 
@@ -61,7 +61,7 @@ class Inertial:
     inertia: Matrix
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Link:
     """A rigid part; shapes: its collision geometry, or what is seen of it where there is none."""
 
@@ -70,7 +70,7 @@ class Link:
     shapes: tuple[Shape, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Mimic:
     """The angle of a joint is multiplier * (that of another one) + offset."""
 
@@ -79,7 +79,7 @@ class Mimic:
     offset: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Joint:
     """A joint between two links; axis: in its own axes; limits: of its angle or shift,
     None for none."""
@@ -96,7 +96,7 @@ class Joint:
     mimic: Mimic | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Robot:
     """The links by name, the joints in the order of the file, and the link that hangs on none.
 

@@ -10,13 +10,13 @@ joints are held, which is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.space import Vector, apply, cross, identity, plus, product, scaled
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import Matrix, dot, transpose
 from nonholo.numerics.compile import constant
 from nonholo.readers.urdf_file import Inertial, Joint, Pose, Robot, Shape
@@ -27,7 +27,7 @@ ALMOST = 1e-3  # of a radius, or rad: so far beside its axis a wheel still count
 NEAR = 0.05  # of its radius: so far above the ground a wheel still counts as touching it
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wheel:
     """A round shape that turns about the axis of a joint; centre: along the axes of the base."""
 
@@ -40,7 +40,7 @@ class Wheel:
         return constant(self.centre[2] - self.radius)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rigid:
     """What moves as one: the base, or what a joint turns, with its mass and inertia about centre.
 
@@ -59,7 +59,7 @@ class Rigid:
     wheel: Wheel | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OnGround:
     """The rigid parts of a robot, each behind the one that it hangs on.
 

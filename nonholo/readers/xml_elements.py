@@ -7,17 +7,16 @@ other files.  So a text with one is refused before any of them is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from nonholo.errors import BadCase
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 DEEPEST, MOST = 100, 50_000  # levels; elements
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Element:
     """An element, with the elements inside of it; line: where it begins."""
 

@@ -13,7 +13,7 @@ FernandezBloch2008."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision
@@ -22,7 +22,6 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.linear.elimination import Matrix, dot, echelon, pivot_block, solve, transpose
@@ -31,7 +30,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Coincidence:
     """Is every motion vakonomic for some mu(t)?
 

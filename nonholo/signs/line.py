@@ -8,6 +8,7 @@ have their coefficients in balls; then zeros have to be simple."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -19,14 +20,13 @@ from nonholo.arithmetic.roots import simple_roots_enclosed
 from nonholo.decide.ball import balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 
 BITS = 256
 MOST_DEGREE = 400  # of a norm
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Zero:
     """A number at which some of the functions vanish, and no other of their zeros.
 

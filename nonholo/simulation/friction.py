@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import numpy as np
 
 from nonholo.dynamics.friction import ContactForce
 from nonholo.findings.friction import Friction, friction
-from nonholo.frozen import frozen
 from nonholo.numerics.compile import compiled
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
@@ -18,7 +18,7 @@ from nonholo.readers.specified import ValuesPut
 from nonholo.simulation.run import simulate
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FrictionAlong:
     """One contact along a motion: t, |R_t| and N as arrays (N,).
 

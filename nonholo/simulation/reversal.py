@@ -6,12 +6,12 @@ ever shorter steps. So it is left where errors have grown too far, and its steps
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from nonholo.errors import SingularMass, said
-from nonholo.frozen import frozen
 from nonholo.numerics.integrate import Lost, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.receipt import REVERSED
@@ -89,7 +89,7 @@ def reversal(
     return far, []
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Way:
     """States by time, to an end; stopped: why it leads no further, where it was not left."""
 

@@ -5,7 +5,7 @@ receipt with each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
@@ -15,7 +15,6 @@ from nonholo.doing import doing
 from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import completed_after
-from nonholo.frozen import frozen
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import STEPPERS, Lost, Path
 from nonholo.numerics.methods import path_by
@@ -106,7 +105,7 @@ def simulate(
         return _simulate(completed_after(error, begins, moving=True), asked)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What `simulate` is asked beside the case, as it was given."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice, pairwise, product
 
 import numpy as np
 
 from nonholo.errors import NotApplicable, said
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.field import (
     FRACTIONS,
@@ -38,7 +38,7 @@ WIDER, EDGE = 1.15, 0.6  # beside where a bound is kept again: in the middle, at
 SHARES = np.geomspace(0.01, 2, 40)  # of the whole way, for places beside it
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A path that keeps all bounds, and of how many pieces, between which it stands still."""
 

@@ -9,14 +9,13 @@ coordinates of the case is taken (MurraySastry1993, TilburyMurraySastry1995)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape, approximate
@@ -40,7 +39,7 @@ REVERSAL = 0.2  # what it costs, in lengths, that z_1 turns round
 Inputs = Callable[[Problem, Cost], tuple[Callable[[], tuple[Expr, ...]], float]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Option:
     """A path in a chained form: the question in z, z(t) when asked for, its price, q as functions
     of z.

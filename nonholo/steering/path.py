@@ -5,6 +5,7 @@ piece by piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -13,7 +14,6 @@ import numpy as np
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.chained import ChainedForm
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import Tape
@@ -29,7 +29,7 @@ PIECES, NODES = 128, 13  # of series through the values of a motion
 Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Formula:
     """q_i(t) = back_i(z(t), t): expressions in t for all times of the path.
 
@@ -63,7 +63,7 @@ class Formula:
         return partial(_by_formula, tape, inner, n)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chebyshev:
     """q_i(t) by Chebyshev series: coefficients[piece, power, i] from breaks[piece] to
     breaks[piece + 1].

@@ -12,7 +12,7 @@ Heisenberg, Martinet and Engel sets and every chained form (TilburyMurraySastry1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice, permutations, product
@@ -22,7 +22,6 @@ from numpy.polynomial import legendre
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import minor, regular_choices
 from nonholo.linear.elimination import echelon, vanishes
@@ -52,7 +51,7 @@ Bump = tuple[Fraction, int]  # height, and which of BUMPS
 FLAT: Bump = (Fraction(0), 0)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stage:
     """An input (number of an independent coordinate, from 1) and the dependent ones settled with
     it, in order.
@@ -62,7 +61,7 @@ class Stage:
     rows: tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A split, the order of its inputs, the bumps of the free ones, unknowns beyond the needed
     ones.

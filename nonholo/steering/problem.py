@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Independent rows with numbers for their parameters, and where to go from where.
 

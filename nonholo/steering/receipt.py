@@ -5,13 +5,13 @@ written, along the path.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.zeros.domain import divisors
@@ -24,7 +24,7 @@ from nonholo.work import BUDGETS, Work
 SAMPLES = 1001
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """residual: the largest |A(q, t) q' + a_0| met; start, end: distance from the ends asked
     for.

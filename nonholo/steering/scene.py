@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
@@ -52,7 +51,7 @@ class Tracks:
         return v[:, 0] * np.cos(h) + v[:, 1] * np.sin(h)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What moves in the plane along a path.
 

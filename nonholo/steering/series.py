@@ -7,6 +7,7 @@ of two unknowns raises NotApplicable, and so does whatever is no polynomial."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,13 @@ import numpy as np
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import frozen
 from nonholo.numerics.tape import approximate
 from nonholo.words.sentence import say
 
 MAX_DEGREE = 60
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ring:
     """The numbers of a series: floats, or constant expressions of a graph, or the rational numbers
     that floats are, in which nothing is lost where large coefficients cancel.
@@ -61,7 +61,7 @@ class Ring:
         return value.is_zero if self.exact else abs(value) < 1e-13
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Series:
     """coefficients[d, 0] + sum_i coefficients[d, i] u_i is the coefficient of s^d."""
 

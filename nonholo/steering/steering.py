@@ -10,7 +10,6 @@ import numpy as np
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """The path of some of the coordinates, the method it comes from, and the same as a function
     of times.

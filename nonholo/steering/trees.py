@@ -17,7 +17,6 @@ from itertools import islice, pairwise
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.frozen import frozen
 from nonholo.numerics.tape import Tape
 from nonholo.steering.field import STEPS, Field, beginnings, newton
 from nonholo.steering.path import Chebyshev, Motion
@@ -34,7 +33,7 @@ CORNERS = 60  # legs tried to cut corners
 LINE = 33  # places on a straight line that are looked at
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edge:
     """Inputs c (modes, n) that lead from one place to the next, and how long the way is."""
 
@@ -76,7 +75,7 @@ class Tree:
         return edges if back else edges[::-1]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Room:
     """Where a path may be: g(q) >= least for all bounds."""
 

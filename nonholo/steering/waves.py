@@ -7,12 +7,12 @@ They are closed under products with what is known and under integration from 0, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.steering.series import Ring, Series, number
 
 COS, SIN = 0, 1
@@ -20,7 +20,7 @@ Wave = tuple[int, int]  # (k, COS or SIN), k >= 0; (0, COS) is 1
 HALF = Rational(1, 2)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Waves:
     """sum over (k, kind) of parts[k, kind](s) times cos or sin of 2 pi k s."""
 

@@ -6,9 +6,10 @@ pairs are never integrable, and carts hide the relations that their wheels do.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hypothesis import strategies as st
 
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.readers.case import Case
 from nonholo.readers.given import constraints
@@ -16,7 +17,7 @@ from nonholo.readers.sympy_models import System
 from nonholo.testing.strategies import integrable_sets, partly_integrable_sets
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Known:
     """Constraints by texts and what is true of them.
 

@@ -4,12 +4,11 @@ another language later; what makes one knows no language but English."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
-from nonholo.frozen import frozen
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Template:
     """What a translator sees, and the values that go into it.
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from nonholo.frozen import frozen
 from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.numerics.trajectory import Space
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Mark:
     """What is written as it stands: in the input language for a terminal, and as LaTeX."""
 
@@ -31,7 +30,7 @@ class Mark:
         return Mark(in_language(self.text, language), in_language(self.latex, language))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sum:
     """sum_i factor_i what_i, a combination of differentials, of fields or of forms."""
 
@@ -42,7 +41,7 @@ class Sum:
         return Sum(tuple((factor, what.in_language(language)) for factor, what in self.terms))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """One formula: its pieces from left to right.
 
@@ -79,7 +78,7 @@ class Line:
         return replace(self, pieces=tuple(pieces), term=in_language(self.term, language))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """A heading, the reason (a theorem, a substitution), the formulas, and whose theorem it is.
 

@@ -10,6 +10,7 @@ which equal values do not merge: what comes back is for printing."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import gcd
@@ -22,7 +23,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, children, ordered
 from nonholo.expression.once import once
 from nonholo.expression.text import Written, digits, text
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -196,7 +196,7 @@ def display_graph(graph: Graph, support: int = -1) -> Graph:
     return display
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Form:
     """A candidate: `build` makes the expression, whose text has at least `bound` characters."""
 

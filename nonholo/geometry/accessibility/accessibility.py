@@ -19,11 +19,10 @@ the same dimension everywhere, the leaf is one orbit (Chow-Rashevskii on the lea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of, unbounded
-from nonholo.frozen import frozen
 from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
@@ -48,7 +47,7 @@ from nonholo.work import BUDGETS, Work
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Accessibility:
     """answer: every configuration from every other, or not, or open; by: the theorem or what is
     missing.

@@ -13,14 +13,13 @@ before it)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.sweeps import along
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.goursat import ends, last_form
 from nonholo.geometry.chained.inverse import Solved, tangent_of, way_back
 from nonholo.geometry.constraints.chart import Chart, chart
@@ -35,7 +34,7 @@ MAX_NODES = 20_000  # of one function of the chain
 PLAIN, LONG = 3, 400  # nodes of what has no shorter form, or too many to look for one
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ChainedForm:
     """z_1..z_n as functions of relative coordinates: q_i, or an angle q_i less another angle.
 
@@ -61,7 +60,7 @@ class ChainedForm:
         return tuple(self.graph.substitute(list(self.z), dict(zip(self.q, self.relative))))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Hanging:
     """A link that is beside + slope * (rate of the coordinate in a column)."""
 
@@ -70,7 +69,7 @@ class _Hanging:
     beside: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Chain:
     """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as
     far as known.

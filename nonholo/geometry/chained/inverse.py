@@ -5,19 +5,19 @@ together linearly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.algebra.field import Field
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import DIVISION, Expr
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import solve
 from nonholo.words.sentence import say
 from nonholo.writing.present import brief
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solved:
     """Relative coordinates found together, in the z and in those found before; an angle is known up
     to half turns.

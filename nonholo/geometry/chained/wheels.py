@@ -10,11 +10,11 @@ displacements."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.chained.goursat import contact_point
 from nonholo.geometry.chained.invariants import generators
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -23,7 +23,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 MAX_COORDINATES = 14
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wheel:
     """A point (x, y) that can move along `heading` (an angle) only, as functions of the
     coordinates.
@@ -34,7 +34,7 @@ class Wheel:
     heading: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wheels:
     """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself if
     there is one.

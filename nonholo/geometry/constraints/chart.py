@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
 from nonholo.expression.text import READABLE
-from nonholo.frozen import frozen
 from nonholo.words.sentence import Sentence, say
 from nonholo.writing.latex import Writer, dotted
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chart:
     """Local coordinates q_1..q_n with q', q'' and t as separate symbols of one graph.
 

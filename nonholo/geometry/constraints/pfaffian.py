@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nonholo.algebra.field import Field
@@ -19,7 +19,6 @@ from nonholo.decide.ball import ball
 from nonholo.errors import ConditionLeft, ContradictoryConstraints, NotPfaffian, OutOfReach, asking
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
@@ -77,7 +76,7 @@ def nonzero(row: Sequence[Expr]) -> dict[int, Expr]:
 Space = Literal["q", "tq"]  # where a distribution lives: configurations, or with time
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pfaffian:
     """k forms in a chart: matrix A (k x n), affine part a_0 (k), and where each row comes from.
 
@@ -332,7 +331,7 @@ def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Exp
     }, graph.sum(remainder)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Redundant:
     """A row that follows from others: row = sum_j coefficients[j] * row_j (indices of the full
     set).

@@ -8,13 +8,13 @@ and sum_J (sum_I B_l,JI r^I') delta r^J is the change of constraint l on a varie
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from nonholo.expression.graph import MINUS, UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.distribution.distribution import Distribution
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Curvature:
     """B[l][J][I] for l = 0..k-1 (dependent velocities in order), J, I = 0..m (0 = time)."""
 

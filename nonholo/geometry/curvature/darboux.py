@@ -12,20 +12,20 @@ class 2s+1 and rank 2s for class 2s."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.node import doubtful
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.linear.elimination import Matrix, echelon
 from nonholo.work import BUDGETS
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FormClass:
     """number: the class; variables: how many there are; evidence: what the ranks rest on."""
 

@@ -11,11 +11,11 @@ so [e_a, e_b] = - sum_c gamma^c_ab e_c.  References: Boltzmann1902, Hamel1904.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.geometry.distribution.distribution import SHORT, Distribution
@@ -29,7 +29,7 @@ from nonholo.work import BUDGETS
 MOST_TRIED = 60  # sets of velocities that are looked at for a regular one
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """Quasi-velocities that complete the constraints: forms (t first) and dual fields, k
     constraints before m free.
@@ -244,7 +244,7 @@ def serving(d: Distribution, velocities: Mapping[str, Expr]) -> Frame | None:
     return None if best is None else _of(d, best)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Candidate:
     """A velocity u that may be a free one: u' and its row; inner: its row over a basis of the
     admissible velocities."""

@@ -11,11 +11,11 @@ members."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Places
 from nonholo.geometry.curvature.curvature import Curvature
 from nonholo.geometry.sampled.bounds import Randomised
@@ -27,7 +27,7 @@ from nonholo.words.sentence import say
 FEW = 5  # variables up to which a form of a large set is decided by its triples
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Triple:
     """T_ijk of one form for three of the variables (t, q_1..q_n); `names` are i, j, k."""
 
@@ -35,7 +35,7 @@ class Triple:
     value: Expr
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FormVerdict:
     """One form alone: its triples, and the decisions "dw = 0" and "all triples vanish"."""
 
@@ -58,7 +58,7 @@ class FormVerdict:
         return tuple(t for t in self.triples if not t.value.is_zero)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SparseVerdict(FormVerdict):
     """A form of a large set: `triples` are the one that refutes, or those of the few variables it
     has.

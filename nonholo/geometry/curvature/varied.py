@@ -14,15 +14,15 @@ is why substitution fails (Holder1896, NeimarkFufaev1972)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.curvature.curvature import Curvature
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Violation:
     """table[l][j]: the change of q_l' - alpha_lJ r^J' per unit of the independent displacement
     dr^j (k x m).

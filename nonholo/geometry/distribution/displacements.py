@@ -5,13 +5,13 @@ denominators.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.field import Field, Quotient
 from nonholo.arithmetic.polynomials import common_divisor
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, children, linear, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.regular import regular_velocities
@@ -25,7 +25,7 @@ LONGER, FEW = (
 )  # a cleared vector may have so many times the terms and factors, and some more
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Displacements:
     """virtual: a basis of ker A, one vector of n components each; possible: particular + ker A.
 

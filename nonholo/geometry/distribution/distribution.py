@@ -9,11 +9,10 @@ X_J = d/dr^J + sum_l alpha_lJ d/dq_l  (J = 0..m, alpha_l0 the affine part).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.errors import SingularPivot
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.pivots import CRAMER, choose_dependent
@@ -30,7 +29,7 @@ MINOR = 5  # rows up to which det A_D is written down
 SHORT = 40  # terms of a numerator in the solved form
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Distribution:
     """k independent forms with the split of the velocities.
 

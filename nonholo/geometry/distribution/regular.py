@@ -32,6 +32,7 @@ in space there is none at all (its tangent bundle is not trivial): charts are ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from nonholo.algebra.addition import turned
@@ -41,7 +42,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
 from nonholo.expression.once import once
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.tangent import Tangent, tangent_frames
@@ -61,7 +61,7 @@ QUATERNIONS = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Regular:
     """q' = N u + b, u = S q' + s, in a graph of its own, where short forms were met first.
 
@@ -185,7 +185,7 @@ def copied(graph: Graph, node: Expr) -> Expr:
     return turned(graph, [*parts, (graph.number(constant), UNIT)] if constant else parts)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Turn:
     """P e_i + Q e_j and p e_j - q e_i for e_i and e_j; size: p P + q Q, its determinant."""
 

@@ -9,11 +9,11 @@ antisymmetric, the rates of a body along its own axes."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.sweeps import gradient
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.gram import gram
@@ -23,7 +23,7 @@ from nonholo.linear.elimination import determinant, solve
 MOST = 12  # coordinates of a set for whose frame linear fields are tried
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tangent:
     """Fields by coordinate, with S N = 1 on f = 0; rows: those that they obey; coordinates: all
     that these hold.

@@ -10,6 +10,7 @@ since there the equivalence may fail."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -19,13 +20,12 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.work import Work
 
 MOST_RELATIONS = 400  # relations between frequencies that are looked at
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Conditions:
     """All of `equations` vanish iff the expressions vanish identically.
 

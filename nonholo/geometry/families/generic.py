@@ -12,6 +12,7 @@ of a form vanish, identically in the configuration, can the answer be another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice
 from random import Random
@@ -22,7 +23,6 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, 
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -42,7 +42,7 @@ DRAWS = 40  # choices of columns that are looked at for them
 A = TypeVar("A")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Geometry:
     """What the constraints decide at generic parameters.
 
@@ -59,7 +59,7 @@ class Geometry:
     regions: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Grown:
     """Growth of a split distribution: h, and the growth vector."""
 

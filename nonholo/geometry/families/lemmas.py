@@ -12,13 +12,12 @@ polynomials of a guard vanish, there is a lemma of its own.  An equation of any 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.families.piece import has_roots
 from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.families.squares import sum_of_squares
@@ -33,7 +32,7 @@ DEEPEST = 100  # lemmas, each for the proof of another
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Use:
     """A lemma that is used; because: the number of an equation of it -> (number of the equation it
     follows from, factor)."""
@@ -42,7 +41,7 @@ class Use:
     because: Mapping[int, tuple[int, Polynomial]] = field(default_factory=dict)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Answered:
     """What a judge says of the solved equations: an answer, and for each guard its polynomials;
     beside: a name -> equations, where this answer is not found; over: for each guard what some of
@@ -54,7 +53,7 @@ class Answered:
     over: Sequence[Mapping[str, Polynomial]] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Lemma:
     """zero, nonzero: the hypotheses; solved: (number of an equation, generator, factors of its
     leading coefficient); one of: parts, (equation or None, its powers of what is not zero, factors

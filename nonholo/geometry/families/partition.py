@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import permutations
@@ -21,7 +21,6 @@ from typing import Generic, TypeVar
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.families.exact_points import point_of
 from nonholo.geometry.families.piece import (
     WHOLE,
@@ -51,7 +50,7 @@ class NotDefined(Exception):
     """There is nothing to judge: something is divided by zero for these parameters."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judged(Generic[A]):
     """An answer at generic parameters of a piece.
 
@@ -64,7 +63,7 @@ class Judged(Generic[A]):
     doubts: tuple[str, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Cell(Generic[A]):
     """Parameters with one answer: a piece without others that lie in it.
 
@@ -83,7 +82,7 @@ class Cell(Generic[A]):
     others: tuple[Piece, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Branch(Generic[A]):
     """One node of the tree of case distinctions: a piece, its answer, the pieces judged next.
 
@@ -97,7 +96,7 @@ class Branch(Generic[A]):
     defined: bool = True
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Partition(Generic[A]):
     """The cells, the generic one first and then by codimension.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
@@ -13,13 +13,12 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.linear.elimination import vanishes as decided_zero
 
 Values = Mapping[Expr, Expr]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Parameters on which some equations hold.
 

@@ -8,19 +8,19 @@ solved after it is to be linear over Q(theta)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.algebraic import RealRoot, quotient, real_roots, remainder
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.families.exact_points import choices_of
 from nonholo.geometry.families.ring import Ring, Solved
 
 Line = list[Fraction]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ExactPoint:
     """Values of all letters: lines of coefficients, constant first, in the root of one letter.
 

@@ -29,7 +29,6 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.piece import WHOLE, Piece
 from nonholo.geometry.families.pieces import pieces
@@ -48,7 +47,7 @@ Price = tuple[tuple[int, ...], int]  # of a row, and the column of the pivot
 Pivot = tuple[Polynomial, list[Polynomial]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ranked:
     """The rank at generic parameters.
 

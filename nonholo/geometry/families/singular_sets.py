@@ -13,14 +13,13 @@ leading coefficients of these vanish their zeros can have another dimension.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, both
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -35,7 +34,7 @@ from nonholo.words.sentence import say
 AT_REST = "' of a letter"  # names that no rate has
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Over:
     """Over which parameters a set of points lies.
 
@@ -47,7 +46,7 @@ class Over:
     leading: tuple[Expr, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Change:
     """Where in parameter space singular sets can be others than those for almost all parameters.
 

@@ -7,7 +7,7 @@ waves of p alone, or beside few letters: angles        exponents, and roots with
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import gcd, pi
 
@@ -17,7 +17,6 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.families.admissible import admissible, negative
 from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.piece import (
@@ -32,7 +31,7 @@ from nonholo.linear.elimination import cost
 TURN, MOST_BESIDE = 24, 2  # parts of a turn that are looked at, beside other letters
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solution:
     """One way in which f = 0 holds: an equation, the parameter it is solved for (None: for none),
     what must hold beside it; edge: a divisor of the general solution vanishes there.
@@ -72,7 +71,7 @@ def solutions(f: Expr, held: frozenset[Expr] = frozenset()) -> list[Solution]:
     return [Solution(f, None)] if answer is None else answer
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Way:
     """f = divisor * p^degree + first * p + constant, all free of p (first = 0 for degree 1)."""
 

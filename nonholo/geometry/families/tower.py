@@ -8,14 +8,13 @@ of theta_(i-1) and p_i(x_i = y - s z), if that has no factors (Trager 1976)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from nonholo.arithmetic.algebraic import quotient, remainder
 from nonholo.arithmetic.matrices import combinations_of
 from nonholo.arithmetic.numbers import common_denominator, fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of, polynomial_ring, resultant
-from nonholo.frozen import frozen
 from nonholo.geometry.families.ring import Ring, Solved
 
 SHIFTS = (0, 1, -1, 2, -2, 3)
@@ -25,7 +24,7 @@ Line = list[Fraction]
 Lines = list[Line]  # a polynomial in one letter over the field, without zeros at its end
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tower:
     """Numbers are lines, polynomials in theta.
 

@@ -10,6 +10,7 @@ N_i by x is f_i L(y), and L is divided out by its norm (Cayley and Hamilton)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import fraction, rational
@@ -21,7 +22,6 @@ from nonholo.arithmetic.polynomials import (
     resultant,
 )
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.geometry.families.ring import MOST_TERMS, Ring, Solved
 from nonholo.geometry.families.tower import HIGHEST, SHIFTS, Line, Tower, tower_of
 from nonholo.words.sentence import say
@@ -30,7 +30,7 @@ from nonholo.work import spend
 Powers = list[tuple[Polynomial, int]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Monic:
     """inverse * e = product of the factors modulo the solved equations.
 

@@ -9,16 +9,16 @@ fewer coordinates and fewer rows; where it ends is told by their closure."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
 from nonholo.geometry.flag.local import growth_at
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Confined:
     """rows: independent, on the piece, in a graph of their own; generic: their closure."""
 

@@ -15,14 +15,13 @@ is the number of independent holonomic relations hidden in the set."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from types import MappingProxyType
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space
 from nonholo.geometry.distribution.distribution import Distribution
@@ -33,7 +32,7 @@ from nonholo.work import BUDGETS, Work
 Vertical = tuple[Expr, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Growth:
     """Growth vector (dim D_1, dim D_2, ...), and how it is known.
 
@@ -52,7 +51,7 @@ class Growth:
         return len(self.vector)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Closure:
     """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
 

@@ -20,11 +20,11 @@ The word decides the small growth vector: dimension i + 1 is reached by brackets
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonholo.algebra.addition import turned
 from nonholo.expression.graph import MINUS, UNIT, Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.regular import (
@@ -40,7 +40,7 @@ Row = list[Expr]
 
 
 # the flag -----------------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class GoursatFlag:
     """w_1, ..., w_s; `beside`: U_1, ..., U_s, where U_j is of D_{j-1} and nowhere of D_j;
     `along`: fields of D_2, ..., D_s that are nowhere of the velocities of D_{j-1} with

@@ -13,7 +13,6 @@ from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr, linear
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -67,7 +66,7 @@ def growth_of(word: str) -> tuple[int, ...]:
 
 
 # the letters of points ------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class Points:
     """The points with these letters so far; chain: what vanishes where the last letters are V, or
     V T ... T, one function a letter, whatever the letters before; empty after R."""
@@ -148,7 +147,7 @@ def _nowhere(nodes: Sequence[Expr]) -> bool:
 
 
 # angles of their own --------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class TurnedFlag:
     """A flag in coordinates Q under the same names, in a graph of its own: where letter j is V
     the sine of a linear angle vanishes, in most flags, and these angles are taken for some Q.
@@ -209,7 +208,7 @@ def _turned(
 
 
 # strata ---------------------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class Lettered:
     """The points of one word, and those that are their limits: equations in q, a point of that
     word."""

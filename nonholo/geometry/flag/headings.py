@@ -10,13 +10,13 @@ one heading.  What is found there as f(q) = 0 is f(q_j - (c_j/c_0) q_0) = 0 ever
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.constants import constant_relations
@@ -25,7 +25,7 @@ from nonholo.linear.elimination import dot
 MOST_CONSTANTS = 40
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Heading:
     """held: the coordinate q_0 that is held at 0; along: q_j -> c_j/c_0 of the others."""
 

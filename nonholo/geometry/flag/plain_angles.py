@@ -9,7 +9,7 @@ vectors are those of sin(r) and cos(r)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.decide.zero import decide_zero
@@ -17,7 +17,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified, stands_outside
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import ANY, range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero, row_of
 from nonholo.geometry.zeros.zeros import signed
@@ -26,7 +25,7 @@ ANGULAR = ("sin", "cos")
 Row = tuple[dict[Expr, Rational], Expr]  # coordinate -> coefficient, and the phase
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlainAngles:
     """rows: in the coordinates r, called like the old ones s; olds: s by r; news: r by s."""
 

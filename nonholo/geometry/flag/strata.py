@@ -16,7 +16,6 @@ from nonholo.doing import doing
 from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -57,7 +56,7 @@ SINGULAR_FORM = say("an expression met on the way is written in a form that is s
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stratum:
     """equations: each = 0; rank: of A at the point `at` (coordinate -> constant); growth: the
     vector there, None where A loses rank; region: inequalities, for functions put together from
@@ -72,7 +71,7 @@ class Stratum:
     needed: tuple[Expr, ...] | None = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Strata:
     """singular: the pieces of the singular set, each a tuple of equations, None if it was not
     found; possible: further pieces if they have a real point, which was not found; complete: no

@@ -11,12 +11,12 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.algebra.lowest import lowest, without_common_factor
 from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative
@@ -35,7 +35,7 @@ LATE = Decision(None, reason=say("the limit of work"))
 MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FirstIntegral:
     """A function that the constraints keep constant: d function = sum of coefficient * row.
 
@@ -53,7 +53,7 @@ class FirstIntegral:
         return self.combination[0][1] if len(self.combination) == 1 else None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Integrals:
     """What was found: a potential or None for each row, and independent first integrals of the set.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import combinations, islice
 
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.integrals.integrals import FirstIntegral
 from nonholo.geometry.zeros.signs import never_vanishes, vanishing_factors
@@ -22,7 +22,7 @@ from nonholo.linear.elimination import determinant, echelon, surely
 MAX_CHOICES = 12  # of columns, those of dependent velocities first
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Leaf:
     """The set f_1 = c_1, ..., f_h = c_h.
 

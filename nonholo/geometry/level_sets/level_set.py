@@ -14,7 +14,7 @@ f = 0 is put into the rows:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
 from nonholo.algebra.field import Field
@@ -24,7 +24,6 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
@@ -74,7 +73,7 @@ PIECES = say(
 NO_POINT = say("no real point was found where the holonomic constraints hold")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """One part of Z.  sheet: None if it is only known near its points; points: exact real points of
     it.
@@ -97,7 +96,7 @@ class Part:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LevelSet:
     """The parts of Z, in the graph of the constraints; complete: there are no others, else the
     `reason`.

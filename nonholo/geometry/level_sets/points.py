@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
@@ -18,7 +19,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.declared import holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
@@ -38,7 +38,7 @@ MOST_TRIES = 400  # choices of the free coordinates among which those without ro
 LETTERS = tuple(Fraction(p, q) for p, q in ((7, 5), (11, 10), (13, 7), (9, 8)))  # for parameters
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """What Z is asked for: the rows and the numbers of parameters.
 
@@ -225,7 +225,7 @@ def exact_point(
     return point
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Where some expressions have values and are smooth.
 

@@ -11,7 +11,7 @@ s sin(x) + x vanishes where x = 0 besides where s = -x/sin(x).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -21,7 +21,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.ranges import Range, convex, range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.half_angles import square_part
@@ -53,7 +52,7 @@ INVERSE: Mapping[str, Callable[[Expr], Expr]] = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Coordinates as functions of the others: a part of the set, or most points of it.
 
@@ -90,7 +89,7 @@ class Sheet:
         return Sheet(dict(solved), self.sources, *nodes)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """One coordinate solved for: its value, what stands under a root, what was divided by."""
 
@@ -105,7 +104,7 @@ class Step:
         return e.subs({self.coordinate: self.value}) if e.has([self.coordinate]) else e
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Task:
     """What is to vanish, and the number of the function it comes from (-1: none); thin: a part on
     which it takes more than p solved coordinates is none of its own."""
@@ -138,7 +137,7 @@ def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ())
     return parted(functions, chart, prefer, whole=True)[0]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Unsolved:
     """A part of the set that is not solved for all it could be: sheet, what is solved; functions,
     what vanishes besides; why."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import log2, log10
 
 from nonholo.arithmetic.modular import BITS
 from nonholo.decide.zero import ERROR_BOUND, Decision
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import DIVISION, TURN, Expr, ordered
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.sample import extended
 
@@ -18,7 +18,7 @@ from nonholo.geometry.sampled.sample import extended
 PRIMES = 6e19
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Randomised(Decision):
     """A decision from random points with its own error bound (for evidence "randomised")."""
 

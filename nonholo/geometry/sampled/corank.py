@@ -17,9 +17,9 @@ points, with L applied to random vectors of V_(i-1): a randomised statement."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.elimination import eliminate
 from nonholo.geometry.sampled.horizontal import Horizontal, Vector
@@ -31,7 +31,7 @@ RATE = 10  # products of numbers that one unit of work pays for
 MAX_DENSE = 300_000  # entries of a matrix that has filled
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reached:
     """The ranks of V_0, V_1, ... at one point; stopped: the last step added nothing, or the rank
     is k.
@@ -128,7 +128,7 @@ def _rank(curve: Horizontal, vectors: Sequence[dict[int, list[int]]]) -> int:
     return solver.rank - len(curve.active)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Variation:
     """z with A z = q of the variation numbered `after` (-1: 0), and what it reaches: q =
     q_after' - C z, by row.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.modular.values import Row
 from nonholo.words.sentence import say
 from nonholo.work import spend, spend_matrix
@@ -17,7 +17,7 @@ WORDS = 4  # what residues of two words cost
 FILL = 0.25  # share of nonzero entries from which elimination goes on densely
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solver:
     """A x = c solved for the pivot variables, modulo p; columns: 0 = t, 1..n, then n+1+l for c_l.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nonholo.frozen import frozen
+from dataclasses import dataclass
+
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.corank import Reached, reached
 from nonholo.geometry.sampled.row_flag import Flag, derived_flag
@@ -10,7 +11,7 @@ from nonholo.geometry.sampled.sample import Sample
 from nonholo.work import Work
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One point: the sample, the flag by rows, what random curves through it reach.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nonholo.arithmetic.modular import Modulus
@@ -19,7 +19,6 @@ from nonholo.decide.zero import Decision
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.steady import steady
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.bounds import Randomised, error_bound
@@ -34,7 +33,7 @@ TRIES = 8
 OPEN = Decision(None, reason=say("the derived flag was not followed to its end at this size"))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Witness:
     """dw_row(X, Y) != 0 modulo `prime` for some X, Y in E."""
 
@@ -42,7 +41,7 @@ class Witness:
     prime: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """Constraints that share coordinates with each other and with no other constraint.
 

@@ -7,9 +7,9 @@ spanned by some of the rows, they are a set of the same kind, and the flag goes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
-from nonholo.frozen import frozen
 from nonholo.geometry.sampled.elimination import eliminate
 from nonholo.geometry.sampled.sample import Sample
 from nonholo.work import Work
@@ -19,7 +19,7 @@ MAX_DENSE = 300_000
 BLOCKS = 2000  # rows of one block system beyond which a rank is left as a bound
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Flag:
     """What one point says of the derived flag, as far as I_1, I_2, ... are spanned by rows.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -21,7 +22,6 @@ from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import ANY, convex, range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.zeros.both_signs import SIXTIETHS, drawn, jumps_nowhere, poles_of
 from nonholo.work import BUDGETS, Work, spend
 
@@ -92,7 +92,7 @@ def _is_zero(parities: Parities, values: Mapping[int, int]) -> bool:
     return not any(left.values())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Quarterly:
     """A polynomial as it is at zeros of coordinates and quarter turns of angles.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
@@ -24,7 +25,6 @@ from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.text import text
-from nonholo.frozen import frozen
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import eliminants, implied
@@ -44,7 +44,7 @@ SAMPLES, MOST_SAMPLES = 6, 40
 ENTIRE = ("sin", "cos", "exp")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Surface:
     """One equation f = 0 whose zeros are real; angle: (l, the eighths of a turn at which it
     vanishes), if f is the sine or cosine of a linear angle, or 1 - cos(l - k pi/4), which vanishes

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import unpack_from
-
-from nonholo.frozen import frozen
 
 FONTS = Path("mpl-data") / "fonts" / "ttf"
 SANS, BOLD, SLANTED = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSans-Oblique"
@@ -22,7 +21,7 @@ ARGS_ARE_WORDS, ARGS_ARE_PLACES, SCALED, MORE, SCALED_BOTH, TURNED = 1, 2, 8, 32
 Point = tuple[float, float, bool]  # x, y, on the curve
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Glyph:
     """A letter: how far to the next one, the box of its ink, and its outline as steps
     ("M" | "L" | "Q", coordinates), y upwards.

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.views.drawing.setting import BOLD_STYLE, SANS_STYLE, Line, Style, set_line
 from nonholo.views.drawing.svg import Outlines, circle, polyline, rectangle, shape
 from nonholo.views.drawing.ticks import labels, marks
@@ -23,7 +22,7 @@ FLAT = 0.04  # points: a curve may be off by so much
 FRAME = 0.8  # points: lines of the frame and ticks
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Look:
     """How axes look: colours of frame, marks and names; sizes of letters; which sides are drawn."""
 
@@ -37,7 +36,7 @@ class Look:
     limits: tuple[int, int] = (-5, 6)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Place:
     """The rectangle of a panel on the paper, in points, y downwards."""
 

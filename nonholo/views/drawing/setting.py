@@ -14,13 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from nonholo.frozen import frozen
 from nonholo.views.drawing.fonts import BOLD, ITALIC, SANS, SERIF, SLANTED, Glyph, face
 from nonholo.words.language import spoken
 from nonholo.writing.latex import called
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Style:
     """Typefaces; where indices stand, in heights of an x; the unit of spaces, in sizes."""
 
@@ -83,7 +82,7 @@ ACCENTS = {"dot": "\u0307", "ddot": "\u0308", "dddot": "\u20db", "tilde": "\u030
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A letter of a typeface: where its origin is (y upwards), and its size."""
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from nonholo.frozen import frozen
 from nonholo.views.graph.formats import edges, shortened
 from nonholo.views.graph.labels import SIZE, frame, numbered, typeset, written
 from nonholo.words.language import tell
@@ -57,7 +56,7 @@ class Line:
     leftward: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Boxes by node, lines, columns from left to right, and the size of it all."""
 

@@ -11,14 +11,13 @@ angle `tilt` above the horizon, far away:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.views.motion.turns import turned
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ Rounds = tuple[tuple[np.ndarray, np.ndarray], ...]
 Faces = tuple[tuple[int, tuple[int, ...]], ...]  # a tone, and the corners seen against the clock
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Eye:
     """From where one looks, in radians."""
 
@@ -63,7 +62,7 @@ def upright(up: np.ndarray) -> np.ndarray:
     return np.array([first, np.cross(up, first), up]) + 0.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Body:
     """A body in the axes of a picture at all moments: of a solid its corners, in its own axes, with
     its faces; a line has points (moments, points, 3) and no faces.
@@ -220,7 +219,7 @@ def _box() -> tuple[np.ndarray, Faces]:
 
 
 # what is seen of it -------------------------------------------------------------------------------
-@frozen
+@dataclass(frozen=True, slots=True)
 class Seen:
     """One body as it is seen: polygons of each tone (lists of (corners, 2)), or an open line."""
 

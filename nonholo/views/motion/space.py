@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.views.motion.animation import LONGEST, SHORTEST
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.motion.solids import Body, Eye, Seen, bodies, floor, seen, turned_through
@@ -35,7 +35,7 @@ NEAR = 0.02  # of its size: a body so near to the floor all the time touches it
 PALE = 0.35
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stage:
     """One motion as it is drawn: bodies, the lines that they leave, the law, the part of the time
     after which it has ended.
@@ -48,7 +48,7 @@ class Stage:
     over: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Theatre:
     """The stages, and what they share: level of the floor, distance of its lines, what is seen at
     once (centre, how far to the sides and upwards), whether the eye goes with the bodies.

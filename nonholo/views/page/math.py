@@ -9,30 +9,30 @@ from __future__ import annotations
 
 import base64
 import re
+from dataclasses import dataclass
 from functools import cache, singledispatch
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import frozen
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml import in_lines, mathml
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Math:
     r"""A formula inside a sentence, `Math(r"\dot\theta")`; no dollar signs."""
 
     latex: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Strong:
     """Words to stress."""
 
     text: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Literal:
     """What is typed: a command, a file name, an expression of the input language."""
 

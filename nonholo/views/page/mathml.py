@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from nonholo.frozen import frozen
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml_signs import (
     ACCENTS,
@@ -49,7 +48,7 @@ LINE = 30  # signs, beyond which a left-hand side and what follows it may stand 
 TOGETHER = 20  # signs of one of several formulas in a row that no line ends inside of
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a formula that is never broken, unless it is a bracket with something `inside`.
 

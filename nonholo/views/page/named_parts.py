@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, Graph
-from nonholo.frozen import frozen
 from nonholo.views.page.math import Math, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula
@@ -26,7 +26,7 @@ FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rows:
     """label = expression as LaTeX, and the parts that have names in them."""
 

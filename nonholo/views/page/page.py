@@ -5,9 +5,9 @@ caller.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
-from nonholo.frozen import frozen
 from nonholo.views.page.math import Text
 from nonholo.words.sentence import say
 
@@ -32,7 +32,7 @@ def _choose(what: str, given: str, known: Iterable[str]) -> None:
 # ---------------------------------------------------------------------------------------- nouns
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Headline:
     """The answer before its evidence: a word, a sentence, and the tone that colours both."""
 
@@ -44,21 +44,21 @@ class Headline:
         _choose("verdict tone", self.tone, TONES)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """Running text."""
 
     text: Text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bullets:
     """A short list."""
 
     items: tuple[Text, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Formula:
     """A displayed formula, with a label at its left and a remark under it."""
 
@@ -67,7 +67,7 @@ class Formula:
     note: Text = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Column:
     """One set of equations among several: a formulation that must agree, or a rival.
 
@@ -87,14 +87,14 @@ class Column:
         _choose("column kind", self.kind, KINDS)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FormulaColumns:
     """Equations side by side, one under the other where the screen is small."""
 
     columns: tuple[Column, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Table:
     """Rows of cells; `align` has one of l, r, c for each column (default: all left).
 
@@ -115,14 +115,14 @@ class Table:
             )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Names and values, aligned."""
 
     pairs: tuple[tuple[Text, Text], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
 
@@ -139,7 +139,7 @@ class Figure:
     free: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Details:
     """Blocks folded away under one line; long: on paper too, where they would be too small."""
 
@@ -149,7 +149,7 @@ class Details:
     long: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Code:
     """Text to be copied as it stands."""
 
@@ -157,7 +157,7 @@ class Code:
     language: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Note:
     """A remark, or a caution, set apart from the text."""
 
@@ -183,7 +183,7 @@ Block = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """A heading and what stands under it; aside: for specialists, folded away at the end."""
 
@@ -192,7 +192,7 @@ class Section:
     aside: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Page:
     """One case: its title, a line under it, the sources it is taken from, its sections; listed:
     headings and words of its row in a list of pages; heading: the title with its formulas as

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.views.page.math import Math, signs
 from nonholo.words.language import tell, tell_many
 from nonholo.writing.latex import UNWRITTEN, Writer
@@ -14,7 +14,7 @@ LONG = 120  # signs of an expression that a sentence can hold
 RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{const}"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Said:
     """An expression and what is said of it: one of RELATIONS; presented: in its presentable
     form.

@@ -8,11 +8,11 @@ reader, to the left and down.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.frozen import frozen
 from nonholo.views.path.scene import BLUE, INK, ORANGE, QUIET
 from nonholo.views.path.sketch import arc, letter, ray, word
 
@@ -28,7 +28,7 @@ PLANE = np.eye(2)
 BOARD = np.array([[-0.55, -0.42], [1.0, 0.0], [0.0, 1.0]])  # axes of space on paper
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Paper:
     """How points of the plane or of space come onto the picture."""
 

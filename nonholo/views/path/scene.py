@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from nonholo.frozen import frozen
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
@@ -36,7 +35,7 @@ BLADE = ((-0.5, 0), (-0.42, -0.045), (0.36, -0.045), (0.5, 0), (0.36, 0.045), (-
 TRACTOR = ((-0.2, -0.3), (0.25, -0.3), (0.42, 0), (0.25, 0.3), (-0.2, 0.3))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A polygon: kind "body", "glass", "wheel" or "bar"."""
 

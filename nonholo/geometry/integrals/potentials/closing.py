@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import gcd, prod
 
 from nonholo.algebra.antiderivative import (
@@ -14,13 +15,12 @@ from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational, common_denominator, common_measure
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
-from nonholo.frozen import frozen
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
 MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Factor:
     """mu = prod p^n * exp(R): powers are (p, n) with n a quotient of constants, R is a quotient
     or None.

@@ -6,13 +6,12 @@ A first integral f has df in the span of the forms, X_a f = 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import prod
 
 from nonholo.algebra.differential import DifferentialField
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.geometry.integrals.potentials.form import Form, coprime
 from nonholo.linear.elimination import echelon
 from nonholo.work import Work
@@ -21,7 +20,7 @@ Poly = Polynomial
 Row = tuple[Poly, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Foliation:
     """Independent forms sum_i W_li dx_i, each with coprime polynomials."""
 

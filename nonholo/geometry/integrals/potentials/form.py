@@ -7,7 +7,7 @@ w ~ W = sum_i W_i dx_i        a factor that all coefficients share is gone, what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from nonholo.algebra.differential import MAX_TERMS, DifferentialField, Quotient
@@ -16,14 +16,13 @@ from nonholo.algebra.lowest import divisor_in_reach
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.frozen import frozen
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Poly = Polynomial
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Form:
     """Coprime polynomials W_i over a differential field K, one for each of its variables.
 
