@@ -288,6 +288,28 @@ def test_an_orientation_by_a_matrix_is_that_by_its_angles(centre):
     assert all(vanishes(a - b) for a, b in zip(slips, own, strict=True))
 
 
+def test_a_level_of_angles_leaves_the_energy_of_a_matrix_and_so_the_reactions():
+    """A disc on a shaft in a frame that turns: where a + b = x is kept, its reaction is -m u/(m + J)."""
+    told = []
+    for rotation in (
+        ["z a + b"],
+        [["cos(a+b)", "-sin(a+b)", "0"], ["sin(a+b)", "cos(a+b)", "0"], ["0", "0", "1"]],
+    ):
+        case = nh.System(
+            "x a b",
+            "(m*x'^2 + n*a'^2)/2",
+            holonomic_constraints=["a + b = x"],
+            forces={"b": "u"},
+            bodies=[{"name": "disc", "rotation": rotation, "inertia": ["J", "J", "J"]}],
+            parameters="m n J u",
+        )
+        d = distribution(case.system.pfaffian)
+        (reaction,) = motion(multipliers(case.system, d)).multipliers
+        m, J, u = map(case.system.chart.graph.symbol, "mJu")
+        told.append(vanishes(reaction + m * u / (m + J)))
+    assert told == [True, True]
+
+
 QUATERNION = [
     ["q0^2 + q1^2 - q2^2 - q3^2", "2*(q1*q2 - q0*q3)", "2*(q1*q3 + q0*q2)"],
     ["2*(q1*q2 + q0*q3)", "q0^2 - q1^2 + q2^2 - q3^2", "2*(q2*q3 - q0*q1)"],

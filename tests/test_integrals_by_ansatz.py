@@ -389,3 +389,15 @@ def test_the_class_told_is_the_class_searched(monkeypatch):
 
     monkeypatch.setattr(integrals, "families", factored)
     assert further_integrals(comparison, 60_000_000).searched == ()
+
+
+@pytest.mark.parametrize("row", ["x'*sin(a) = y'*cos(a)", "a' = x*y' + y*cos(a)*x'/(x + 1)"])
+def test_a_class_of_natural_speeds_is_told_as_none_of_velocities(monkeypatch, row):
+    """These are completed by velocities: what is searched in them is no larger class in those."""
+    energy = "(cos(a)*x' + sin(a)*y')**2/2 + x'**2 + (y'**2 + a'**2)/2 - x*y*a"
+    told = []
+    for natural in (integrals.natural_speeds, lambda system, d: []):
+        monkeypatch.setattr(integrals, "natural_speeds", natural)
+        problem = Problem("x y a", energy, row)
+        told.append(search_integrals(problem.system, problem.d, problem.compared.reference))
+    assert told[0].complete and told[0].searched == told[1].searched

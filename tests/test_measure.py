@@ -646,3 +646,19 @@ def test_a_density_is_had_from_an_integral_in_powers_of_e(name):
     """It is e^(c s) g(q) where the logarithms of the density's factors may have no value."""
     told = measure(compare(read_case(CASES / f"{name}.toml")))
     assert str(told.density) == "(9*x**2 + 9*y**2 + z**2)/(y**2*(3*x**2 + 3*y**2 + z**2))"
+
+
+@pytest.mark.parametrize(
+    "slope",
+    ["1/(6*x)", "1/(2*x) + x", "1/(4*x) + x", "1/(4*(x**2 - 1)) + x", "tan(x)/4 + x", "a/x + x"],
+)
+def test_a_density_is_real_on_both_sides_of_its_poles(slope):
+    """Of x'' = f(x) x'^2 it is exp(-2 int f) > 0, whether a linear form or brackets tell it."""
+    case = nh.System("x", "x'**2/2", forces={"x": f"({slope})*x'**2"}, parameters="a")
+    N = measure(compare(case)).formula
+    x, a = (N.graph.symbol(name) for name in "xa")
+    (f,) = N.graph.copy([case.scope.expression(slope)])
+    for place in (Rational(-5, 2), Rational(-2, 3), Rational(1, 3), Rational(7, 3)):
+        there = {x: place, a: Rational(1, 4)}
+        assert ball(N, there) > 0
+        assert ball(N.diff(x) / N + 2 * f, there).contains(0)

@@ -83,7 +83,7 @@ def search_integrals(
     integrals: list[Expr] = []
     searched: list[Bounds] = []
     complete = True
-    speeds = len(velocities(d))
+    speeds = tuple(velocities(d))
     factors = _denominator_factors(system, d, motion)
     plain = generators(system, d, motion)
     turned = by_angles(system, plain)
@@ -110,8 +110,8 @@ def search_integrals(
         every += map(rates.on, proved)
         if len(proved) < len(members):
             complete = False
-        elif family.base is None and family.nodes[-1] in d.chart.v:
-            searched.append(family.bounds(speeds))
+        elif family.base is None and family.nodes[-len(speeds) :] == speeds:
+            searched.append(family.bounds(len(speeds)))
     most = [a for a in dict.fromkeys(searched) if not any(a != b and a.within(b) for b in searched)]
     return Search(tuple(integrals), tuple(most), complete)
 

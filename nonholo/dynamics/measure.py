@@ -177,9 +177,13 @@ def _turned(affine: Decision, reason: str) -> Decision:
 
 
 def _of_one_sign(system: System, density: Expr) -> bool:
-    """Surely, for the numbers of the case."""
+    """Surely, for the numbers of the case, and real: no root of what may be negative is in it."""
     N = density.subs(dict(system.values))
-    return any(is_negative(e, system.chart) for e in (N, -N))
+    factors = N.args if N.kind == "product" else ()
+    roots = [base for base, e in factors if not isinstance(e, int)]
+    return all(is_negative(-u, system.chart) for u in roots) and any(
+        is_negative(e, system.chart) for e in (N, -N)
+    )
 
 
 def _turning(system: System, density: Expr) -> tuple[str, ...]:
@@ -537,5 +541,15 @@ def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
         if not slope.has(moving):
             return graph.exp(-G.subs(there) / slope)
         if not (rate := slope / G).has(moving):
-            return graph.power(G.subs(there), -1 / rate)
+            return _to_power(_primitive(G.subs(there)), -1 / rate)
     return None
+
+
+def _to_power(g: Expr, e: Expr) -> Expr:
+    """g^e, where e stands within what is exp of something."""
+    graph, factors = g.graph, g.args if g.kind == "product" else ((g, 1),)
+    within = [(base, n, _within(base, "exp")) for base, n in factors]
+    waves = [graph.scale(u, n) for _, n, inside in within for u in inside]
+    others = graph.product([(base, n) for base, n, inside in within if not inside])
+    power = graph.power(others, e)
+    return power * graph.exp(e * graph.add(*waves)) if waves else power

@@ -73,7 +73,8 @@ def _pushed_where_rank_is_lost(
     graph, chart, k = statics.chart.graph, statics.chart, statics.rows.k
     if statics.full_rank:
         return ()
-    q, step = next((q, e) for q, e in zip(chart.q, n) if not e.is_zero)
+    moving = [(q, e) for q, e in zip(chart.q, n) if not e.is_zero]
+    q, step = min(moving, key=lambda pair: pair[0] not in values)  # all are free along the piece
     line = _line(statics, values, n, (q - values.get(q, q)) / step)
     rows = [graph.substitute(list(row), line) for row in statics.rows.matrix]
     forces = graph.substitute(list(statics.forces), line)

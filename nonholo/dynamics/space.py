@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from nonholo.decide.relations import remainder_on
+from nonholo.decide.relations import all_zero_on, remainder_on
 from nonholo.decide.zero import all_zero
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
@@ -280,13 +280,23 @@ def turned_by(frame: Frame, R: Matrix, levels: Sequence[Expr] = ()) -> Frame:
     """The axes turned by a rotation matrix, whose columns are the new axes along the old.
 
     levels: functions f that vanish; where R is a rotation on f = 0 alone, so is what is said of it,
-    and the angular velocity is made short by f = 0 and df/dt = 0.
+    and the angular velocity is made short by f = 0 and df/dt = 0.  By no others: the energy off
+    f = 0 tells the reaction of f.
     """
-    chart = frame.chart
-    relations = [*levels, *chart.rates(levels)] if levels else []
+    chart, needed = frame.chart, _levels_needed(R, levels)
+    relations = [*needed, *chart.rates(needed)] if needed else []
     w = [remainder_on(e, relations) if relations else e for e in body_angular_velocity(chart, R)]
     own_w = plus(_turned_back(chart.graph, R, frame.own_w), w)
     return replace(frame, own_w=own_w, steps=(*frame.steps, R))
+
+
+def _levels_needed(R: Matrix, levels: Sequence[Expr]) -> Sequence[Expr]:
+    """None where R is a rotation everywhere, the first on which it is one, or all."""
+    if not levels or is_rotation(R):
+        return ()
+    off, inside = off_rotation(R), R[0][0].graph.mask(e for row in R for e in row)
+    alone = (f for f in levels if not f.support & ~inside and all_zero_on(off, [f]).answer)
+    return next(([f] for f in alone), levels)
 
 
 def off_rotation(matrix: Matrix) -> list[Expr]:
