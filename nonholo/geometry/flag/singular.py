@@ -22,6 +22,7 @@ from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.generators import Generators, Levels
 from nonholo.geometry.flag.headings import Heading
+from nonholo.geometry.zeros.both_signs import has_both_signs
 from nonholo.geometry.zeros.branches import Branch, Values, branches
 from nonholo.geometry.zeros.components import (
     concise,
@@ -128,6 +129,8 @@ class Atlas:
         )
         fallback = None
         for _, columns, det in dets:
+            if fallback is not None and self._vanishes_on(left, det):
+                continue  # it is not the last that is needed, and there is one for a beginning
             remaining = self._left([det])
             if not remaining:
                 return columns
@@ -137,6 +140,15 @@ class Atlas:
         if fallback is None or len(self.charts) >= MOST_CHARTS:
             raise OutOfReach(say("no charts were found that cover every point"))
         return fallback
+
+    def _vanishes_on(self, pieces: Sequence[Piece], det: Expr) -> bool:
+        """The determinant surely takes both signs on one of the pieces."""
+        chart = self.rows.chart
+        return any(
+            has_both_signs(det.subs(branch.values), chart)
+            for piece in pieces
+            for branch in branches(piece, chart)
+        )
 
     def _in_chart(self, levels: Levels) -> list[Piece]:
         vector, base, pieces = self.closure.growth.vector, self.closure.growth.vector[0], []
