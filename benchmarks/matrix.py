@@ -119,11 +119,10 @@ def counted(
 
 
 def known(locale: str) -> bool:
-    """Does the system have this locale?"""
-    if locale in ("", "C"):
-        return True
-    listed = run(["locale", "-a"]).lower().replace("utf8", "utf-8")
-    return locale.lower() in listed.splitlines()
+    """Does the system have this locale, perhaps where LOCPATH says?"""
+    asked = "import locale, sys; locale.setlocale(locale.LC_ALL, sys.argv[1])"
+    words = [sys.executable, "-c", asked, locale]
+    return not subprocess.run(words, capture_output=True, check=False).returncode
 
 
 def run(words: Sequence[str]) -> str:
