@@ -93,14 +93,21 @@ WHOLE = {
             "mass": "m",
             "inertia": ["m"] * 3,
         },
+        {"name": "plate", "origin": ["k*t", "0", "0"], "mass": "m"},
     ],
     "rolling": [
-        {"body": "wheel", "radius": "R", "axle": "y", "down": ["0", "0", "-1"]},
+        {
+            "body": "wheel",
+            "radius": "R",
+            "axle": "y",
+            "down": ["0", "0", "-1"],
+            "ground": ["0", "0", "0"],
+        },
         {
             "body": "ball",
-            "at": ["x", "y", "0"],
+            "at": ["x - k*t", "y", "0"],
             "along": [["1", "0", "0"]],
-            "ground": ["k", "0", "0"],
+            "on": "plate",
         },
     ],
     "loads": [
@@ -132,8 +139,8 @@ KEYS = {
     "parameters.g": ("integer",),
     "simulation": case_table.SIMULATION,
     "bodies.1": bodies.BODY_KEYS,
-    "rolling.0": ("body", "radius", "axle", "down"),
-    "rolling.1": ("body", "at", "along", "ground"),
+    "rolling.0": ("body", "radius", "axle", "down", "ground"),
+    "rolling.1": ("body", "at", "along", "on"),
     "loads.0": bodies.LOAD_KEYS,
     "shapes.0": ("body", "origin", "rotation", "disc", "axle"),
     "shapes.1": ("ball",),
@@ -280,7 +287,7 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("", "assumptions"): ["k > a", "k > m"],
     ("", "velocities"): {"w": "sdot - c*pdot"},
     ("", "gravity"): ["0", "0", "-g"],
-    ("", "bodies"): [*WHOLE["bodies"][:2], {**WHOLE["bodies"][2], "mass": "3*m"}],
+    ("", "bodies"): [{**body, "mass": "3*m"} for body in WHOLE["bodies"]],
     ("", "rolling"): WHOLE["rolling"][:1],
     ("", "loads"): [],
     ("", "shapes"): [{"ball": "a"}],
@@ -323,7 +330,7 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("bodies.1.inertia", "zz"): "3*m",
     ("bodies.1.inertia", "xz"): "0",
     ("rolling.1", "along"): [["0", "1", "0"]],
-    ("rolling.1", "ground"): ["0", "0", "0"],
+    ("rolling.0", "ground"): ["k", "0", "0"],
     ("loads.0", "body"): "ball",
     ("loads.0", "force"): ["2*k", "0", "0"],
     ("loads.0", "moment"): ["0", "2*k", "0"],
@@ -340,6 +347,7 @@ ELSEWHERE = {  # values that only other keys allow: another one is refused, whic
     ("rolling.0", "down"),
     ("rolling.1", "body"),
     ("rolling.1", "at"),
+    ("rolling.1", "on"),
 }
 OTHER = {
     ("", "coordinates"): ["x", "y", "p", "s", "c", "d", "more"],
@@ -352,6 +360,7 @@ OTHER = {
     ("rolling.0", "down"): ["0", "-1", "0"],
     ("rolling.1", "body"): "bob",
     ("rolling.1", "at"): ["x", "y", "c"],
+    ("rolling.1", "on"): "wheel",
 }
 
 

@@ -43,16 +43,14 @@ def space_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Space | No
 
 def space_at_start(case: Case) -> Space | None:
     """The bodies at the initial configuration, coordinates without a number 0; None where none are
-    known, or a parameter or a function has no value.
+    known, or a parameter, or a function that places them, has no value.
 
     >>> import nonholo as nh
     >>> [ball.place[0].tolist() for ball in space_at_start(nh.case("two_spheres_1_3")).solids]
     [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0]]
     """
     chart, values = case.system.chart, case.system.values
-    if len(values) < len(case.scope.parameters) or not all(
-        f.value for f in case.scope.functions.values()
-    ):
+    if len(values) < len(case.scope.parameters):
         return None
     nominal = case.nominal | dict.fromkeys(chart.v, chart.graph.zero)
 
@@ -72,15 +70,24 @@ def _space(case: Case, measure: Measure) -> Space | None:
     def valued(roots: Sequence[Expr]) -> np.ndarray:
         return measure([put(e) for e in roots])
 
-    drawn = [_solid(shape, valued) for shape in shapes(scope, case.tables)]
+    placed = shapes(scope, case.tables)
+    for e in (e for shape in placed for e in _roots(shape)):
+        put(e)
+    if put.missing:
+        return None
+    drawn = [_solid(shape, valued) for shape in placed]
     seen = tuple(s for s in drawn if np.all(np.isfinite(s.place)) and np.all(np.isfinite(s.turn)))
     return Space(seen, _up(replace(case, scope=scope), valued)) if seen else None
 
 
-def _solid(shape: Shape, measure: Measure) -> Solid:
+def _roots(shape: Shape) -> list[Expr]:
+    """Its place, the entries of its rotation, its sizes."""
     frame = shape.frame
-    roots = [*frame.origin, *(entry for row in frame.rotation for entry in row), *shape.sizes]
-    values = measure(roots)
+    return [*frame.origin, *(entry for row in frame.rotation for entry in row), *shape.sizes]
+
+
+def _solid(shape: Shape, measure: Measure) -> Solid:
+    values = measure(_roots(shape))
     place, turn, sizes = values[:3].T, values[3:12].T.reshape(-1, 3, 3), values[12:]
     if shape.kind == MASSIVE:
         half, axes = _same_inertia(sizes[:, 0])
