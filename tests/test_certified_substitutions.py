@@ -205,7 +205,8 @@ def test_cells_may_state_several_choices_of_rows():
     [
         ("the lemma shows", lambda cell: cell.pop("or")),
         ("the lemma shows", lambda cell: cell.update({"or": [[[1, 0], [0], [0]]]})),
-        ("the lemma shows", lambda cell: cell["or"][0].pop()),
+        ("has not rows for each", lambda cell: cell["or"][0].pop()),
+        ("has not rows for each", lambda cell: cell.update({"or": [[]]})),
         ("the lemma shows", lambda cell: cell["substitutions"][1].update(plain=False)),
         ("the lemma shows", lambda cell: cell["substitutions"][0].update(eliminated=["x", "w"])),
         ("has not the keys", lambda cell: cell["substitutions"][0].update({"or": [[0]]})),
@@ -217,6 +218,21 @@ def test_forged_choices_of_rows_are_refused(why, change):
     change(with_choices(made))
     result = nh.verify(made)
     assert result.status == "refused" and why in result.why, result[:3]
+
+
+def test_a_choice_of_no_rows_shows_nothing():
+    """A lemma without substitutions, and cells that say the opposite of what is so."""
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["z' = a*y*x'"], parameters="a")
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "substitution"))))
+    for cell in made["cells"]:
+        (one,) = cell["substitutions"]
+        one.update(plain=not one["plain"], chained=not one["chained"])
+        cell["or"] = [[]]
+    for lemma in made["cases"]["lemmas"]:
+        if "answer" in lemma:
+            lemma["answer"].update(substitutions=[], guards=lemma["answer"]["guards"][:1])
+    result = nh.verify(made)
+    assert result.status == "refused" and "has not rows for each" in result.why, result[:3]
 
 
 @pytest.mark.parametrize("case", range(23))

@@ -154,7 +154,9 @@ def test_the_frame_does_not_matter(frame, number):
     symbols = {str(v): str(n) for n, v in enumerate(NAMES, start=2)}
     place = Point(language, reader, {"symbols": symbols, "angles": {}, "exponents": {}})
     everywhere = region.at(place, quartic(None))
-    assert all(language.same(x, everywhere.get(n, ZERO)) for n, x in quartic(place).items())
+    (B,) = region.at(place, region.inverse).values()  # one power more at a place
+    for n, x in quartic(place).items():
+        assert language.same(x, language.times(B, everywhere.get(n, ZERO)))
     assert len(quartic(place)) == len(everywhere)
 
 
@@ -242,6 +244,21 @@ def test_a_letter_is_the_inverse_of_what_is_not_zero():
     for other in ("1", "c", "0", "(c + x)^2", "c - x"):
         inverse[letter] = other
         refused(json.loads(json.dumps(made)), "")
+
+
+@pytest.mark.parametrize("zero_at", [0, 1])
+@pytest.mark.parametrize("added", ["q*x - 1", "(q*x - 1)*p"])
+def test_what_is_divided_by_0_at_a_place_shows_nothing(added, zero_at):
+    """q x - 1 is 0 for q = 1/x, but -1 where x = 0: the flat distribution would not be flat."""
+    made = json.loads(json.dumps(nh.certificate(nh.families("hilbert_cartan", "symmetry"))))
+    flat(made, 0, False)
+    answer = answers(made)[0]
+    answer.update(inverse={"q": "x"}, turned=[{"3": added}, {}, {}])
+    places = [{"x": str(x), "y": "1", "z": "1", "p": "2", "s": "3"} for x in (1, 0)]
+    made["cases"]["places"] = [{"symbols": x, "angles": {}, "exponents": {}} for x in places]
+    answer["guards"].insert(2, {"values": [{"at": 0, "columns": ["B"]}]})
+    answer["guards"].append({"values": [{"at": zero_at, "columns": ["0"]}]})
+    refused(made, "a guard that may vanish")
 
 
 def test_one_change_is_refused_or_true():

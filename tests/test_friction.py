@@ -310,3 +310,63 @@ def test_a_ball_on_a_plate_that_is_pushed_has_its_own_weight_and_the_force_that_
 def test_where_another_force_may_hold_the_body_none_is_told(case):
     with pytest.raises(NotApplicable, match="has no place in space"):
         nh.friction(case)
+
+
+# several wheels, and what carries them ----------------------------------------------------------
+def wheel(name: str, place: list[str], mass: str, **more):
+    turns = {"rotation": [f"z h{name}", f"y s{name}"], **more}
+    moments = [mass, f"2*{mass}", mass]
+    return {"name": name, "origin": place, "mass": mass, "inertia": moments, **turns}
+
+
+def test_wheels_that_nothing_joins_bear_each_their_own_weight():
+    coins = [wheel("1", ["x", "y", "R"], "m"), wheel("2", ["u", "v", "z"], "M")]
+    case = nh.System(
+        "x y h1 s1 u v z h2 s2",
+        parameters="R m M g",
+        gravity=["0", "0", "-g"],
+        bodies=coins,
+        rolling=[{"body": coin["name"], "radius": "R"} for coin in coins],
+    )
+    assert [str(one.normal) for one in nh.friction(case).contacts] == ["m*g", "M*g"]
+
+
+def test_a_wheel_on_a_deck_presses_on_what_carries_the_deck():
+    """The force between them is none of the floor."""
+    deck = {"name": "deck", "origin": ["x", "y", "R"], "rotation": ["z a"], "mass": "M"}
+    case = nh.System(
+        "x y a s X Y z h2 s2",
+        parameters="R r m M K g",
+        gravity=["0", "0", "-g"],
+        bodies=[
+            {**deck, "inertia": ["M", "M", "M"]},
+            wheel("1", ["0", "0", "0"], "m", parent="deck", rotation=["y s"]),
+            wheel("2", ["X", "Y", "z"], "K", parent="deck"),
+        ],
+        rolling=[{"body": "1", "radius": "R"}, {"body": "2", "on": "deck", "radius": "r"}],
+    )
+    below, above = (one.normal for one in nh.friction(case).contacts)
+    m, M, K, g = map(below.graph.symbol, ("m", "M", "K", "g"))
+    assert vanishes(below - (m + M + K) * g) and vanishes(above - K * g)
+
+
+def test_a_ball_without_mass_bears_nothing_of_its_ground():
+    """M moves with the coordinates of the ball, and what holds it has no place in space."""
+    case = nh.System(
+        "s u X Y a b c",
+        parameters="R J M g",
+        gravity=["0", "0", "-g"],
+        bodies=[
+            {"name": "plate", "origin": ["s", "u", "0"], "mass": "M"},
+            {
+                "name": "ball",
+                "parent": "plate",
+                "origin": ["X", "Y", "R"],
+                "rotation": ["z a", "x b", "z c"],
+                "inertia": ["J", "J", "J"],
+            },
+        ],
+        rolling=[{"body": "ball", "on": "plate", "at": ["X", "Y", "0"]}],
+    )
+    with pytest.raises(NotApplicable, match="what carries the ground of ball"):
+        nh.friction(case)

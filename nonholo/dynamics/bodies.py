@@ -207,8 +207,7 @@ def wheel_contact(
                 '"R*cos(lean)"]'
             )
         )
-    across = [graph.zero if j == i else d[j] for j in range(3)]
-    arm, moves = scaled(radius**2 / height, across), [graph.zero] * 3
+    arm, moves = lowest(radius, d, i, height), [graph.zero] * 3
     v = plus(frame.own_v, cross(body.own_w, arm))
     if ground is not None:
         moves = apply(back, ground)
@@ -221,6 +220,15 @@ def wheel_contact(
     slip = roll, dot(graph, sides[1], v)
     first, second = (Point(side, arm, -dot(graph, side, moves)) for side in sides)
     return WheelContact(condition, slip, (first, second))
+
+
+def lowest(radius: Expr, down: Sequence[Expr], axle: int, height: Expr) -> Vector:
+    """The point of a thin wheel on the floor, from its hub: r^2 (d - (d.e) e) / h, along its axes.
+
+    down: the unit vector d, along these too; axle: the number of the axis e.
+    """
+    across = [radius.graph.zero if j == axle else c for j, c in enumerate(down)]
+    return scaled(radius**2 / height, across)
 
 
 # forces -----------------------------------------------------------------------------------------

@@ -133,7 +133,8 @@ def _by_momentum(
     _require_known(case, d, space)
     bodies = joined(space.bodies, touch.name)
     names, heavy = {body.name for body in bodies}, [b for b in bodies if not b.mass.is_zero]
-    if len(heavy) > 1 and _carries_its_ground(bodies, touch):
+    others = [body for body in heavy if body.name != touch.name]
+    if others and _carries_its_ground(bodies, touch):
         raise _hidden(case, say("what carries the ground of {name}", name=touch.name))
     loads = [force for name, force in space.loads if name in names]
     whole = by_momentum(d, true, heavy, space.gravity, loads, touch.name, touch.down)
@@ -201,7 +202,12 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
         contacts[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
     for touch in without:
         whole = _by_momentum(case, d, true, space, touch)
-        others = [one.normal for name, one in contacts.items() if name != touch.name]
+        borne = {body.name for body in joined(space.bodies, touch.name)}
+        others = [
+            contacts[other.name].normal
+            for other in touches
+            if other is not touch and other.name in borne and other.on not in borne
+        ]
         normal = d.chart.graph.add(whole.normal, *(-e for e in others))
         contacts[touch.name] = replace(contacts[touch.name], normal=normal)
     return tuple(contacts.values())

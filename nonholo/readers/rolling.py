@@ -18,7 +18,15 @@ from typing import Any
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import decide_zero
-from nonholo.dynamics.bodies import Body, Point, point, point_velocity, rolling, wheel_contact
+from nonholo.dynamics.bodies import (
+    Body,
+    Point,
+    lowest,
+    point,
+    point_velocity,
+    rolling,
+    wheel_contact,
+)
 from nonholo.dynamics.ground import tangents
 from nonholo.dynamics.space import AXES, Frame, Vector, apply, cross, plus, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError, said
@@ -158,7 +166,7 @@ class Touch:
     name: of the body; down: into the ground, along fixed axes; sides: the directions of its slip
     rows, along fixed axes or those of the body; slip, floor: the labels of its rows, floor one that
     may be absent; ground: its velocity; height: of the hub of a thin wheel above the floor, else
-    None.
+    None; on: the name of the body that is the ground, "" where none is.
     """
 
     name: str
@@ -168,6 +176,7 @@ class Touch:
     floor: str
     ground: Vector
     height: Expr | None = None
+    on: str = ""
 
 
 def touch(
@@ -181,9 +190,12 @@ def touch(
     """One table, read before without complaints, as a place of forces."""
     graph = read.graph
     down = read.vector(f"{key}.down", table.get("down", DOWN))
-    height = None
+    height = spot = None
     if "at" in table:
         sides = _sides(read, key, table, down, nominal)
+        if carrier is not None:
+            spot = carrier.spot(read.vector(f"{key}.at", table["at"]))
+            sides = [carrier.way(side) for side in sides]
     else:
         axle = AXES[table.get("axle", "y")]
         e = [graph.one if j == axle else graph.zero for j in range(3)]
@@ -191,15 +203,15 @@ def touch(
         inside = apply(transpose(frame.rotation), down)
         ahead = cross(e, inside)
         sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, frame.origin)
+        arm = lowest(read.one(f"{key}.radius", table["radius"]), inside, axle, height)
+        spot = plus(body.frame.origin, body.frame.in_space(arm))
     slip = tuple(NO_SLIP.format(body.name, i) for i in range(1, len(sides) + 1))
-    ground = read.vector(f"{key}.ground", table.get("ground", STILL))
-    if carrier is not None:
-        spot = body.frame.origin
-        if "at" in table:
-            spot = carrier.spot(read.vector(f"{key}.at", table["at"]))
-            sides = [carrier.way(side) for side in sides]
-        ground, down = point_velocity(carrier.body, spot), carrier.way(down)
-    return Touch(body.name, down, tuple(sides), slip, FLOOR.format(body.name), ground, height)
+    labels = slip, FLOOR.format(body.name)
+    if carrier is None or spot is None:
+        ground = read.vector(f"{key}.ground", table.get("ground", STILL))
+        return Touch(body.name, down, tuple(sides), *labels, ground, height)
+    ground, down = point_velocity(carrier.body, spot), carrier.way(down)
+    return Touch(body.name, down, tuple(sides), *labels, ground, height, carrier.body.name)
 
 
 def _touching(

@@ -226,8 +226,10 @@ class Cases:
     def alike(self, number: int, shown: dict) -> bool:
         """A cell has this answer; of substitutions by any choice of rows that it states."""
         cell, key = self.cells[number][2], "substitutions"
-        choices = [list(zip(cell[key], rows)) for rows in cell.get("or", [])]
-        others = ({key: [{**one, "rows": r} for one, r in choice]} for choice in choices)
+        choices = cell.get("or", [])
+        fit = all(len(rows) == len(cell[key]) for rows in choices)
+        demand(fit, "a choice that has not rows for each substitution")
+        others = [{key: [{**x, "rows": r} for x, r in zip(cell[key], rows)]} for rows in choices]
         return any(all(x[k] == shown[k] for k in shown) for x in (cell, *others))
 
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:

@@ -11,7 +11,7 @@ pi                          free: transcendental; e^(i pi c), c rational, is a p
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, starmap
+from itertools import combinations
 from math import gcd, isqrt, lcm
 
 from .outcome import BEYOND, Budget, demand
@@ -345,8 +345,9 @@ class Functions(Polynomials):
             return False
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
-            both = zip(root[k - len(root) + 1 :], root[: k - len(root) : -1])
-            remainder = plus(top[k], reduce(plus, starmap(self.mul, both), {}), -1)
+            inner = range(k - len(root) + 1, len(root))
+            squared = reduce(plus, (self.mul(root[j], root[k - j]) for j in inner), {})
+            remainder = plus(top[k], squared, -1)
             if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, remainder))
             elif remainder:

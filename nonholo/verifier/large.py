@@ -122,9 +122,10 @@ class LargeRules(Rules):
         demand(len(solved.rows) == len(self.independent), "not as many solved rows as the rank")
         rows: dict = {}
         for r in solved.rows:
-            d, *more = set(r) & set(self.columns) or [""]
-            alone = d in r and not more and d not in rows
-            demand(alone and self.language.same(r[d], UNIT), "a row that is not solved")
+            pivots = set(r) & set(self.columns)
+            demand(len(pivots) == 1, "a row that is not solved")
+            (d,) = pivots
+            demand(self.language.same(r[d], UNIT) and d not in rows, "a row that is not solved")
             rows[d] = r
         for row in self.rows.values():
             total = self.language.combined({d: row[d] for d in set(row) & set(rows)}, rows)

@@ -166,10 +166,10 @@ class Point:
     def _stands_alone(self, g: int, m: tuple) -> bool:
         """m is a symbol without a value, and no other wave has it."""
         (symbol, e), *more = m
+        if more or e != 1 or symbol in self.given:
+            return False
         others = (self.language.kinds[h][1] for h in self._waves() if h != g)
-        return not (
-            more or e != 1 or symbol in self.given or any(symbol in dict(m) for m in others)
-        )
+        return not any(symbol in dict(other) for other in others)
 
     def _waves(self) -> list[int]:
         return self.language.of_kind("angle", "exponential")

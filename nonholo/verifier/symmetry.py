@@ -51,11 +51,13 @@ class Symmetric(Region):
         return all(map(self.vanishes, self.cleared(vector).values()))
 
     def cleared(self, vector: dict, place: Any = None) -> dict:
-        """The vector without letters b = 1/B, times powers of the B; at a place, or everywhere."""
+        """The vector without letters b = 1/B, times powers of the B, everywhere; or at a place, and
+        there one power more: where a B is 0 at the place, b has no value, and nothing is shown."""
         mul, power = self.language.mul, self.language.power
         B = {b: p for b, (p, _) in self.at(place, self.inverse).items()}
         powers = [pair for p, _ in vector.values() for m in p for pair in m]
-        high = {b: max([e for g, e in powers if g == b], default=0) for b in B}
+        more = 0 if place is None else 1
+        high = {b: max([e for g, e in powers if g == b], default=0) + more for b in B}
         low = {tuple((b, -e) for b, e in high.items()): Fraction(1)}
         put = partial(self.language.put, known={}, remains=lambda g: g not in B)
         raised = {v: put(mul(x[0], low), lambda b, e: power(B[b], -e)) for v, x in vector.items()}
@@ -90,8 +92,10 @@ class Symmetric(Region):
 
     def at(self, place: Any, vector: dict) -> dict:
         """The values at a place, or everywhere."""
+        if place is None:
+            return vector
         value = self.parameters.value
-        return {v: (value(place, x), ONE) for v, (x, _) in vector.items()} if place else vector
+        return {v: (value(place, x), ONE) for v, (x, _) in vector.items()}
 
     def quartic(self, X: dict, turned: dict) -> Callable:
         """place -> the invariant times powers of the B there, by powers of s; None: everywhere."""

@@ -80,6 +80,7 @@ FIXED: dict[str, Sentence] = {
         say("there is no such place"),
         say("a guard that may vanish"),
         say("is this answer left out of its cell?"),
+        say("a choice that has not rows for each substitution"),
         say("a power that is not positive"),
         say("a factor that may be 0"),
         say("about another problem"),
