@@ -346,8 +346,8 @@ class Functions(Polynomials):
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
             inner = range(k - len(root) + 1, len(root))
-            squared = reduce(plus, (self.mul(root[j], root[k - j]) for j in inner), {})
-            remainder = plus(top[k], squared, -1)
+            squares = [self.mul(root[j], root[k - j]) for j in inner]
+            remainder = plus(top[k], reduce(plus, squares, {}), -1)
             if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, remainder))
             elif remainder:
