@@ -4,6 +4,8 @@ elimination finds them again.
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +46,16 @@ def test_a_rotation_of_equations_is_undone(a, b, kind):
         y: graph.zero,
     }
     assert all(s.f.subs(at).is_zero for s in piece) and len(piece) == len(zeros)
+
+
+@given(st.lists(st.frozensets(st.sampled_from("uvwxyz"), min_size=1), min_size=1, max_size=9))
+def test_products_vanish_where_a_least_choice_of_their_factors_does(groups):
+    space = chart(Graph(), "uvwxyz")
+    letters = dict(zip("uvwxyz", space.q))
+    found = common_zeros([space.graph.multiply(*map(letters.get, g)) for g in groups], space)
+    chosen = {frozenset(one) for one in product(*groups)}
+    least = {one for one in chosen if not any(other < one for other in chosen)}
+    assert {frozenset(map(str, piece)) for piece in found} == least and len(found) == len(least)
 
 
 def test_what_elimination_shows_to_be_empty_is_no_piece():

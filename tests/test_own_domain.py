@@ -74,3 +74,18 @@ def test_a_sum_with_a_root_vanishes_nowhere_if_its_norm_does(row, words):
 )
 def test_a_rate_of_one_sign_leads_one_way_though_it_bends(row, answer):
     assert nh.check(nh.System("x y u", None, [row])).accessible is answer
+
+
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("sin(th)*sin(p)*ph' + cos(p)*th' = 0", True),  # a blade on a sphere
+        ("p**2*th' = (th**2 - 1)*th**3*ph'", True),  # three surfaces that do not meet
+        ("p**2*(th' + y') = (th**2 - y**2)*ph'", True),
+        ("exp(p)*th' = sin(th)*ph'", False),
+        ("(p**2 - a)*th' = sin(th)*ph'", None),  # not where a < 0
+        ("p**2*th' = th**2*(p - 1)*ph' + p**2*th*y'", True),
+    ],
+)
+def test_a_surface_is_crossed_where_the_rank_drops(row, answer):
+    assert nh.check(nh.System("p th ph y", None, [row], parameters=["a"])).accessible is answer

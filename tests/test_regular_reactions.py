@@ -82,3 +82,20 @@ def test_they_have_no_pole_at_quarter_turns(given_case):
     chart = compared.distribution.chart
     assert any(refuses(compared.reactions, chart, turn) for turn in range(4))
     assert not any(refuses(compared.regular.reactions, chart, turn) for turn in range(4))
+
+
+def test_a_smooth_reaction_needs_no_long_accelerations():
+    """A cart on two wheels with a castor whose wheel turns."""
+    cart = nh.System(
+        "x y th p1 p2 be ga",
+        "m/2*(x'^2 + y'^2) + J/2*th'^2 + C/2*(p1'^2 + p2'^2) + K/2*(th' + be')^2 + D/2*ga'^2",
+        [
+            "y'*cos(th) = x'*sin(th)",
+            "x'*cos(th) + y'*sin(th) + b*th' = R*p1'",
+            "x'*cos(th) + y'*sin(th) - b*th' = R*p2'",
+            "x'*cos(th + be) + y'*sin(th + be) + l*th'*sin(be) = r*ga'",
+            "-x'*sin(th + be) + y'*cos(th + be) + l*th'*cos(be) - c*(th' + be') = 0",
+        ],
+        parameters=list("mJCKDbRlrc"),
+    )
+    assert all(one.smooth.proved for one in nh.compare(cart).smooth)

@@ -70,6 +70,8 @@ def smooth_reactions(
         along = [dot(graph, restricted, vector) for vector in kernel]
         works = tuple(multiplier * a for a in along)
         smooth = judge(along, system.relations)  # short; it need not hold where lambda is zero
+        if smooth.answer and not smooth.proved:
+            smooth = _in_new_graph(restricted, kernel, system, judge)
         reactions.append(
             SmoothReaction(
                 label,
@@ -80,6 +82,13 @@ def smooth_reactions(
             )
         )
     return tuple(reactions)
+
+
+def _in_new_graph(row: Sequence[Expr], kernel: Matrix, system: System, judge: Judge) -> Decision:
+    """The same, which rests on nothing that was merged for long accelerations."""
+    graph = system.chart.graph.fresh()
+    row, relations = graph.copy(list(row)), graph.copy(list(system.relations))
+    return judge([dot(graph, row, graph.copy(list(v))) for v in kernel], relations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,17 @@
 """Which configurations can be reached from which, and by what theorem.
 
 Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible
-fields span at every point (Chow1939, Rashevskii1938), or at one point of each orbit (`orbits`).
-With a drift (affine sets) that is not enough: brackets that span space-time give strong
-accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no way
-back.  Proved there are linear sets by Kalman's rank, with t too (SilvermanMeadows1967), where
-coordinates have no bounds, a drift that fast coordinates lead everywhere (see `steered`), and as
-refutations a coordinate that can only grow, or pass a value in one direction (see `drift`).  And
-sets whose fields without drift, those of each single time, reach everything alone: a path of theirs
-whose end has inner points among its neighbours' ends is run through in a time as short as one
-likes, in which a drift does as little as one likes, and what depends on t hardly changes; so the
-ends still cover a neighbourhood (Brouwer), and Jurdjevic1997 has it for a drift that rests.
+fields span at every point (Chow1939, Rashevskii1938), or at one point of each orbit (`orbits`); so
+do those that paths join across what lies between them. With a drift (affine sets) that is not
+enough: brackets that span space-time give strong accessibility, inner points of the set reached at
+one later time (SussmannJurdjevic1972), and no way back. Proved there are linear sets by Kalman's
+rank, with t too (SilvermanMeadows1967), where coordinates have no bounds, a drift that fast
+coordinates lead everywhere (see `steered`), and as refutations a coordinate that can only grow, or
+pass a value in one direction (see `drift`). And sets whose fields without drift, those of each
+single time, reach everything alone: a path of theirs whose end has inner points among its
+neighbours' ends is run through in a time as short as one likes, in which a drift does as little as
+one likes, and what depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer),
+and Jurdjevic1997 has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf, unless leaves meet: through points where the rank
 drops a path can pass from one to another, and then f = 0 alone confines it.  Where the closure has
@@ -27,7 +28,7 @@ from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
-from nonholo.geometry.accessibility.orbits import in_lowest_terms, one_orbit
+from nonholo.geometry.accessibility.orbits import in_lowest_terms, joined_across, one_orbit
 from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import steered
@@ -217,6 +218,14 @@ def _answer(
             return Accessibility(
                 True,
                 say("admissible fields lead from every point to where the brackets span"),
+            )
+        if joined_across(d.pfaffian, d.dependent):
+            return Accessibility(
+                True,
+                say(
+                    "admissible paths lead from every point to where the brackets span, some "
+                    "across points where the rank drops"
+                ),
             )
         return Accessibility(
             None,

@@ -12,12 +12,20 @@ Coordinates that are free in a split that is regular everywhere move as one like
 them alone that is not 0 vanishes on no open part of an orbit: the shape of a body that turns by
 changing it, with coefficients in letters.
 
+Surfaces f = 0 to which all the fields are tangent, and of which no two meet, may be left out of
+that where paths cross them, though no field does: a coordinate p with a column of zeros, which f
+does not hold, goes to a value c, and with p = c smooth fields Y are admissible with Y f not 0 on
+f = 0.  Outside of them an orbit is open as before, so all of one side near a point of f = 0 is
+joined, with that point and the other side: p does not change f, and the sides near the point are
+those where p = c.  A blade or a disc on a sphere goes straight on through the pole of its
+coordinates, where the rank drops.
+
 So it need not be known how long brackets are where the first ones do not span, nor whether they
 span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 0."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -26,6 +34,7 @@ from nonholo.algebra.field import Field
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
+from nonholo.expression.ranges import unbounded
 from nonholo.geometry.accessibility.spanning import basis, no_zero_of_all, volume_factors
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.condition import regular_everywhere
@@ -37,7 +46,7 @@ from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.branches import Values, branches, wound
 from nonholo.geometry.zeros.signs import smooth_everywhere
-from nonholo.geometry.zeros.zeros import Surface, surfaces
+from nonholo.geometry.zeros.zeros import Surface, on_surface, surfaces
 from nonholo.linear.elimination import cost
 from nonholo.work import BUDGETS, Work
 
@@ -62,29 +71,58 @@ def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
     >>> one_orbit(flat.pfaffian, flat.dependent), one_orbit(kept.pfaffian, kept.dependent)
     (True, False)
     """
+    return _crossings(rows, first, across=False) == 0
+
+
+def joined_across(rows: Pfaffian, first: Sequence[int]) -> bool:
+    """Proved: admissible paths lead from every point to one where brackets span, some of them
+    across surfaces to which all smooth fields are tangent.
+
+    rows: of catastatic scleronomic constraints, smooth where there are no bounds; first: as in
+    `one_orbit`.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> blade, kept = (
+    ...     distribution(nh.constraints(row, also="p").system.pfaffian)
+    ...     for row in ("cos(p)*dx = x*sin(p)*dy", "exp(p)*dx = x*sin(p)*dy")
+    ... )
+    >>> joined_across(blade.pfaffian, blade.dependent), joined_across(kept.pfaffian, kept.dependent)
+    (True, False)
+    """
+    return _crossings(rows, first, across=True) is not None
+
+
+def _crossings(rows: Pfaffian, first: Sequence[int], across: bool) -> int | None:
+    """How many surfaces are crossed, None if it is open whether all orbits hang together."""
     independent = pieces_apart(rows)
     if independent:
-        return all(one_orbit(part, next(regular_choices(part))) for part in independent)
+        each = [_crossings(part, next(regular_choices(part)), across) for part in independent]
+        return None if None in each else sum(n for n in each if n is not None)
     if rows.k > MOST_ROWS or rows.chart.n > MOST_COORDINATES:
-        return False
+        return None
     given, (rows, _) = replace(rows, functions=(None,) * rows.k), in_new_graph(rows)
     rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     work = Work.of(BUDGETS.orbits)
     try:
-        left = _left_everywhere(rows, given, first, work)
-        return left and settle(rows.chart.graph, BUDGETS.settling)
+        crossings = _left_everywhere(rows, given, first, across, work)
+        return crossings if settle(rows.chart.graph, BUDGETS.settling) else None
     except (OutOfReach, ZeroDivisionError):
-        return False
+        return None
 
 
-def _left_everywhere(rows: Pfaffian, given: Pfaffian, first: Sequence[int], work: Work) -> bool:
-    """No orbit stays where brackets do not span.  given: the rows as they were asked before."""
+def _left_everywhere(
+    rows: Pfaffian, given: Pfaffian, first: Sequence[int], across: bool, work: Work
+) -> int | None:
+    """No orbit stays where brackets do not span, but on so many surfaces that are crossed; given:
+    the rows as they were asked before.
+    """
     others = (columns for columns in regular_choices(rows) if columns != tuple(first))
     splits: list[Distribution] = []
     factors: list[list[Expr]] = []
     for columns in (first, *islice(others, MOST_SPLITS - 1)):
         if work.over:
-            return False
+            return None
         splits.append(d := split(rows, columns))
         factors += volume_factors(d, [basis(d, work)], work)
     fields = smooth_fields(rows, splits, given)
@@ -95,17 +133,24 @@ def _left_everywhere(rows: Pfaffian, given: Pfaffian, first: Sequence[int], work
         if regular_everywhere(d)
     ]
 
-    def left(f: Expr, others: Sequence[list[Expr]]) -> bool:
-        [f] = rows.chart.graph.copy([f])
-        if not smooth_everywhere([f], rows.chart):
-            return False
-        moving = {q for q in rows.chart.q if f.has([q])}
-        return any(moving <= bases for bases in free) or _left(rows, fields, f, others, work)
+    def passed(product: Sequence[Expr], others: Sequence[list[Expr]]) -> int | None:
+        crossings: list[Surface] = []
+        for f in rows.chart.graph.copy(list(product)):
+            if not smooth_everywhere([f], rows.chart):
+                return None
+            moving = {q for q in rows.chart.q if f.has([q])}
+            if any(moving <= bases for bases in free):
+                continue
+            for surface in _held(rows, fields, f, others, work):
+                if not across or not crossed(rows, fields, surface, work):
+                    return None
+                if not all(apart(rows, [surface.f, s.f], {}, work) for s in crossings):
+                    return None
+                crossings.append(surface)
+        return len(crossings)
 
-    return any(
-        all(left(f, factors[:i] + factors[i + 1 :]) for f in factors[i])
-        for i in range(len(factors))
-    )
+    ways = (passed(factors[i], factors[:i] + factors[i + 1 :]) for i in range(len(factors)))
+    return next((n for n in ways if n is not None), None)
 
 
 def smooth_fields(
@@ -145,16 +190,17 @@ def in_lowest_terms(e: Expr) -> Expr:
     return field.expression(q.num) / field.expression(field.expanded(q.den))
 
 
-def _left(
+def _held(
     rows: Pfaffian, fields: Sequence[Vector], f: Expr, others: Sequence[list[Expr]], work: Work
-) -> bool:
-    """No orbit stays where f and a product of each of the others vanish."""
+) -> Iterator[Surface]:
+    """The pieces of f = 0 on which an orbit may stay, where a product of each of the others
+    vanishes too.
+    """
     graph = rows.chart.graph
     zeros = [graph.product([(e, 1) for e in graph.copy(product)]) for product in others]
-    return all(
-        _left_surface(rows, fields, surface, zeros, work)
-        for surface in surfaces(f, rows.chart, work)
-    )
+    for surface in surfaces(f, rows.chart, work):
+        if not _left_surface(rows, fields, surface, zeros, work):
+            yield surface
 
 
 def _left_surface(
@@ -163,7 +209,7 @@ def _left_surface(
     """The same for one irreducible piece of f = 0, in all its branches where it was solved."""
     solved = branches((surface,), rows.chart)
     ways = [one.values for one in solved] if all(one.whole for one in solved) else []
-    level = surface.f if surface.angle is None else surface.angle[0]
+    level = _level(surface)
     slopes, fresh = list[Expr](), [level]
     for _ in range(MOST_ROUNDS):
         rates = [along(rows, X, g) for g in fresh for X in fields]
@@ -177,6 +223,53 @@ def _left_surface(
     return bool(zeros) and all(
         apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
     )
+
+
+def _level(surface: Surface) -> Expr:
+    """What is constant on each part of it, and has a slope there."""
+    return surface.f if surface.angle is None else surface.angle[0]
+
+
+def crossed(rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Work) -> bool:
+    """Proved: the fields are tangent to a surface, and admissible paths cross it from each of its
+    points.
+    """
+    level, chart = _level(surface), rows.chart
+    if not all(on_surface(along(rows, X, level), surface) for X in fields):
+        return False
+    for j, p in enumerate(chart.q):
+        alone = all(row[j].is_zero for row in rows.matrix) and unbounded([p])
+        if not alone or surface.f.has([p]):
+            continue
+        for values in _where_columns_vanish(rows, p):
+            held = rows.subs(values)
+            slopes = [along(held, Y, level) for Y in _straight_on(held, j)]
+            if any(not e.is_zero for e in slopes) and apart(held, [surface.f, *slopes], {}, work):
+                return True
+    return False
+
+
+def _where_columns_vanish(rows: Pfaffian, p: Expr) -> list[Values]:
+    """Values of a coordinate at which entries of the rows vanish whatever the others are."""
+    others = [x for x in (*rows.chart.q, rows.chart.t) if x is not p]
+    found: dict[tuple, Values] = {}
+    for e in dict.fromkeys(e for row in rows.matrix for e in row if e.has([p])):
+        for surface in surfaces(e, rows.chart):
+            if surface.f.has([p]) and not surface.f.has(others):
+                for branch in branches((surface,), rows.chart):
+                    found[tuple(map(str, branch.values.values()))] = branch.values
+    return [values for values in found.values() if list(values) == [p]]
+
+
+def _straight_on(rows: Pfaffian, j: int) -> list[Vector]:
+    """Smooth admissible fields that leave a coordinate alone on which no row depends."""
+    fields: list[Vector] = []
+    for columns in islice(regular_choices(rows), MOST_SPLITS):
+        for column in zip(*split(rows, columns).kernel()):
+            X = {i: in_lowest_terms(e) for i, e in enumerate(column) if i != j and not e.is_zero}
+            if smooth_everywhere(list(X.values()), rows.chart):
+                fields.append(X)
+    return fields
 
 
 def apart(rows: Pfaffian, functions: Sequence[Expr], at: Values, work: Work) -> bool:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from math import prod
+from itertools import combinations
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -358,17 +357,36 @@ def periodic(node: Expr, angle: Expr) -> bool:
 
 def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
     """One factor of each: their intersections, without the empty and the contained ones."""
-    if prod(map(len, groups)) > MOST_PIECES:
-        raise OutOfReach(say("more than {most} intersections of factors", most=MOST_PIECES))
-    crossings: dict[frozenset[str], Piece] = {}
-    for chosen in product(*groups):
-        distinct = {str(s): s for s in chosen}
-        crossings[frozenset(distinct)] = tuple(distinct.values())
-    least = [
-        piece for names, piece in crossings.items() if not any(other < names for other in crossings)
+    named = [{str(s): s for s in group} for group in groups]
+    sets = sorted(_transversals(named), key=lambda names: _places(named, names))
+    surface_of = {name: s for group in named for name, s in group.items()}
+    pieces = [
+        tuple(surface_of[name] for name in dict.fromkeys(_last(group, names) for group in named))
+        for names in sets
     ]
-    there = [piece for piece in least if not empty(piece, chart)]
+    there = [piece for piece in pieces if not empty(piece, chart)]
     return [simpler for piece in there for simpler in resolved(piece, chart)]
+
+
+def _transversals(groups: Sequence[dict[str, Surface]]) -> set[frozenset[str]]:
+    """The least sets that meet every group, one group after the other, none inside another."""
+    least = {frozenset[str]()}
+    for group in groups:
+        met = {names for names in least if not names.isdisjoint(group)}
+        met |= {names | {name} for names in least - met for name in group}
+        least = {names for names in met if not any(other < names for other in met)}
+        if len(least) > MOST_PIECES:
+            raise OutOfReach(say("more than {most} intersections of factors", most=MOST_PIECES))
+    return least
+
+
+def _places(groups: Sequence[dict[str, Surface]], names: frozenset[str]) -> list[int]:
+    """Where each group meets them first."""
+    return [next(i for i, name in enumerate(group) if name in names) for group in groups]
+
+
+def _last(group: dict[str, Surface], names: frozenset[str]) -> str:
+    return next(name for name in reversed(group) if name in names)
 
 
 def resolved(piece: Piece, chart: Chart) -> list[Piece]:
