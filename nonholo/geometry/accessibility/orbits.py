@@ -241,7 +241,7 @@ def crossed(rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Wo
         alone = all(row[j].is_zero for row in rows.matrix) and unbounded([p])
         if not alone or surface.f.has([p]):
             continue
-        for values in _where_columns_vanish(rows, p):
+        for values in _where_entries_vanish(rows, p):
             held = rows.subs(values)
             slopes = [along(held, Y, level) for Y in _straight_on(held, j)]
             if any(not e.is_zero for e in slopes) and apart(held, [surface.f, *slopes], {}, work):
@@ -249,16 +249,16 @@ def crossed(rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Wo
     return False
 
 
-def _where_columns_vanish(rows: Pfaffian, p: Expr) -> list[Values]:
+def _where_entries_vanish(rows: Pfaffian, p: Expr) -> list[Values]:
     """Values of a coordinate at which entries of the rows vanish whatever the others are."""
     others = [x for x in (*rows.chart.q, rows.chart.t) if x is not p]
-    found: dict[tuple, Values] = {}
+    at: dict[tuple, Values] = {}
     for e in dict.fromkeys(e for row in rows.matrix for e in row if e.has([p])):
         for surface in surfaces(e, rows.chart):
             if surface.f.has([p]) and not surface.f.has(others):
                 for branch in branches((surface,), rows.chart):
-                    found[tuple(map(str, branch.values.values()))] = branch.values
-    return [values for values in found.values() if list(values) == [p]]
+                    at[tuple(map(str, branch.values.values()))] = branch.values
+    return [values for values in at.values() if list(values) == [p]]
 
 
 def _straight_on(rows: Pfaffian, j: int) -> list[Vector]:
