@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.decide.zero import all_zero
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
@@ -572,8 +573,23 @@ def test_a_logarithm_of_what_is_positive_stays():
         ("cot(y)", "z - log(sin(y))"),
         ("1/cos(y)", "z - log(cos(y) + sin(y) + 1) + log(cos(y) - sin(y) + 1)"),
         ("cos(y)/(sin(y)*(2 + sin(y)))", "z + log(sin(y) + 2)/2 - log(sin(y))/2"),
+        ("tan(1/y)/y**2", "z - log(cos(1/y))"),
+        ("exp(1/y)*tan(exp(1/y))/y**2", "z - log(cos(exp(1/y)))"),
     ],
 )
 def test_logarithms_of_waves_are_short_and_real_where_the_angle_is_0(slope, integral):
     constants = nh.check(nh.constraints(f"dz = {slope} dy")).leaf.constants
     assert [str(f) for f, _ in constants] == [integral]
+
+
+def test_logarithms_of_two_angles_are_real_where_both_are_0():
+    """A letter before them keeps them apart: an even number of negative ones is real nowhere."""
+    row = "a*(cos(x)*x' - sin(y)*y')/(sin(x) + cos(y)) + sin(x)*x'/(cos(x) + 1) + z' = 0"
+    ((f, _),) = nh.check(nh.constraints(row, constants="a")).leaf.constants
+    there = {f.graph.symbol(q): f.graph.zero for q in "xy"}
+    inside = [
+        n.args[1][0].subs(there)
+        for n in ordered([f])
+        if n.kind == "function" and n.args[0] == "log"
+    ]
+    assert len(inside) > 2 and all(range_of(u).positive for u in inside)

@@ -11,6 +11,7 @@ uses it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -21,7 +22,7 @@ from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler, null_vectors
 from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import Polynomial
-from nonholo.expression.graph import Expr, linear
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.work import Work
 
@@ -61,7 +62,11 @@ class Antiderivative:
 
     def _positive(self, node: Expr) -> Expr:
         """It or its opposite: where all angles are 0 a logarithm has a value, if it can."""
-        there = node.subs(dict.fromkeys(self.field.variables, node.graph.zero))
+        graph, waves = node.graph, {"sin": node.graph.zero, "cos": node.graph.one}
+        functions = [n for n in ordered([node]) if n.kind == "function"]
+        there = node.subs({n: waves[n.args[0]] for n in functions if n.args[0] in waves})
+        with suppress(ZeroDivisionError):
+            there = there.subs(dict.fromkeys(self.field.variables, graph.zero))
         return -node if range_of(there).negative else node
 
     def _apart(self, logs: Sequence[tuple[Quotient, Poly]]) -> list[tuple[Quotient, Expr]]:
