@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -585,3 +586,21 @@ def test_a_train_without_mass_grows_where_it_backs(speed, dependent):
     found = nh.linearise(train, {"xdot": speed}, dependent=dependent)
     grown = [s for s in found.eigenvalues() if abs(s) > 1e-6]
     assert grown == pytest.approx([-speed / 0.5] * 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_turns_by_itself_has_its_eigenvalues_or_is_refused(seed):
+    """a' = v A a without mass: the eigenvalues of v A; where A changes in time none are told."""
+    rng = random.Random(seed)
+    A = [[rng.choice([0, 0, 1, -1, 2]) for _ in range(3)] for _ in range(3)]
+    right = [" + ".join(f"({e})*sin({q})" for e, q in zip(row, "abc")) for row in A]
+    for size in ("1", "(2 + sin(x))"):
+        rows = [f"{q}' = {size}*x'*({e})" for q, e in zip("abc", right)]
+        train = nh.System("x a b c", "x'**2/2", rows)
+        if size == "1" or not np.any(np.linalg.matrix_power(np.abs(A), 3)):
+            found = np.array(nh.linearise(train, {"xdot": -2}).eigenvalues())
+            wanted = [s for s in np.linalg.eigvals(-2 * np.array(A)) if abs(s) > 1e-3]
+            assert np.poly(found[abs(found) > 1e-3]) == pytest.approx(np.poly(wanted))
+        else:
+            with pytest.raises(NotApplicable, match="change in time"):
+                nh.linearise(train, {"xdot": -2})

@@ -442,7 +442,7 @@ def _closed(
         [list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
     )
     B = [N[j] for j in columns]
-    acting = _acting(chart, P, [*K, *Ys])
+    acting = _acting(P, [*K, *Ys])
     P, K, Ys = ([[row[c] for c in acting] for row in matrix] for matrix in (P, K, Ys))
     P, B = [P[i] for i in acting], [B[i] for i in acting]
     Y = [[*s, *u] for s, u in zip(Ys, Yu)]
@@ -498,11 +498,11 @@ def _independent_coordinates(base: Base) -> tuple[list[int], Matrix]:
     return free, T
 
 
-def _acting(chart: Chart, P: Matrix, K: Matrix) -> list[int]:
-    """The coordinates with a column in K, those that act back on themselves in a way that stays the
-    same in time, and those that drive either through P.
+def _acting(P: Matrix, K: Matrix) -> list[int]:
+    """The coordinates with a column in K, those that act back on themselves, and those that drive
+    either through P.
 
-    Of what is left, where P stays the same, P is nilpotent: its deviations grow as powers of t.
+    Among those that are left P is nilpotent: where it stays the same they grow as powers of t.
     """
     drivers = [{c for c, e in enumerate(row) if not vanishes(e)} for row in P]
 
@@ -514,9 +514,7 @@ def _acting(chart: Chart, P: Matrix, K: Matrix) -> list[int]:
 
     acting = behind({c for row in K for c, e in enumerate(row) if not vanishes(e)})
     for i, direct in enumerate(drivers):
-        if i in (loop := behind(direct)) and not any(
-            _changes(P[a][b], chart.t) for a in loop for b in drivers[a]
-        ):
+        if i in (loop := behind(direct)):
             acting |= loop
     return sorted(acting)
 
