@@ -7,7 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase
+from nonholo.geometry.accessibility.orbits import _by_minors
 from tests.draws import draws
 
 AFFINE = ["x", "x + u - 1", "2 - x", "1 - x**2 - u**2", "3 - (x + u)**4"]
@@ -89,3 +91,17 @@ def test_a_rate_of_one_sign_leads_one_way_though_it_bends(row, answer):
 )
 def test_a_surface_is_crossed_where_the_rank_drops(row, answer):
     assert nh.check(nh.System("p th ph y", None, [row], parameters=["a"])).accessible is answer
+
+
+def test_two_balls_are_led_away_from_where_both_angles_fail():
+    """One rolls on the other about two axes; with b = q = 0 it takes a = p to go on."""
+    rows = [
+        "R*(b'*cos(a) + c'*sin(a)*sin(b)) + r*(q'*cos(p) + s'*sin(p)*sin(q)) = 0",
+        "R*(b'*sin(a) - c'*cos(a)*sin(b)) + r*(q'*sin(p) - s'*cos(p)*sin(q)) = 0",
+    ]
+    case = nh.System("a b c p q s", None, rows, parameters=["R", "r"])
+    assert nh.check(case).accessible
+    system = case.system.pfaffian
+    for X in _by_minors(system):
+        for row in system.matrix:
+            assert decide_zero(system.chart.graph.add(*(row[j] * e for j, e in X.items()))).answer

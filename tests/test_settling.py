@@ -16,11 +16,11 @@ def system(row: str, letters: str = "", relations=(), q: str = "x y z"):
 OPEN = [
     ("dz = sqrt(x^2 + a)*y*dx", "a", "accessible", [("a > 0", True)]),
     ("dz = log(x^2 + a)*y*dx", "a", "accessible", [("a > 0", True)]),
-    ("(x^2 + a)*dz = y*dx", "a", "accessible", [("a > 0", True)]),
+    ("(x^2 + a)*dz = exp(y)*dx", "a", "accessible", [("a > 0", True)]),
     ("dz = y*dx/(x^2 + a*x + b)", "a b", "accessible", [("4*b - a**2 > 0", True)]),
     ("dz = y*dx/(a + cos(x))", "a", "accessible", [("a - 1 > 0", True), ("a + 1 < 0", True)]),
     (
-        "(a + b*cos(x))*dz = y*dx",
+        "dz = y*dx/(a + b*cos(x))",
         "a b",
         "accessible",
         [("a - abs(b) > 0", True), ("a + abs(b) < 0", True)],

@@ -17,8 +17,9 @@ that where paths cross them, though no field does: a coordinate p with a column 
 does not hold, goes to a value c, and with p = c smooth fields Y are admissible with Y f not 0 on
 f = 0.  Outside of them an orbit is open as before, so all of one side near a point of f = 0 is
 joined, with that point and the other side: p does not change f, and the sides near the point are
-those where p = c.  A blade or a disc on a sphere goes straight on through the pole of its
-coordinates, where the rank drops.
+those where p = c.  So are f = g = 0 left, which part nothing if f and g share no coordinate.  A
+blade or a disc on a sphere goes straight on through the pole of its coordinates, where the rank
+drops; two balls that roll on each other, where both of them are at theirs.
 
 So it need not be known how long brackets are where the first ones do not span, nor whether they
 span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 0."""
@@ -27,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -46,14 +47,16 @@ from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.branches import Values, branches, wound
 from nonholo.geometry.zeros.signs import smooth_everywhere
-from nonholo.geometry.zeros.zeros import Surface, on_surface, surfaces
-from nonholo.linear.elimination import cost
+from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros, on_surface, surfaces
+from nonholo.linear.elimination import all_minors, cost, determinant, transpose, vanishes
 from nonholo.work import BUDGETS, Work
 
 MOST_ROWS, MOST_COORDINATES = 4, 7
 MOST_SPLITS = 3
 MOST_SLOPES = 24  # derivatives along the fields, of one factor
 MOST_ROUNDS = 3
+MOST_FIELDS = 40  # by minors
+MOST_BRANCHES, MOST_MINORS = 4, 40  # on which values are looked for where the rank drops
 
 
 def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
@@ -117,6 +120,7 @@ def _left_everywhere(
     """No orbit stays where brackets do not span, but on so many surfaces that are crossed; given:
     the rows as they were asked before.
     """
+    every = _by_minors(rows) if across else []  # before there are quotients of the same values
     others = (columns for columns in regular_choices(rows) if columns != tuple(first))
     splits: list[Distribution] = []
     factors: list[list[Expr]] = []
@@ -134,7 +138,7 @@ def _left_everywhere(
     ]
 
     def passed(product: Sequence[Expr], others: Sequence[list[Expr]]) -> int | None:
-        crossings: list[Surface] = []
+        crossings: dict[frozenset[str], Piece] = {}
         for f in rows.chart.graph.copy(list(product)):
             if not smooth_everywhere([f], rows.chart):
                 return None
@@ -142,12 +146,13 @@ def _left_everywhere(
             if any(moving <= bases for bases in free):
                 continue
             for surface in _held(rows, fields, f, others, work):
-                if not across or not crossed(rows, fields, surface, work):
+                pieces = crossed(rows, [*fields, *every], surface, work) if across else None
+                if pieces is None:
                     return None
-                if not all(apart(rows, [surface.f, s.f], {}, work) for s in crossings):
-                    return None
-                crossings.append(surface)
-        return len(crossings)
+                crossings |= {frozenset(map(str, piece)): piece for piece in pieces}
+        pairs = combinations(crossings.values(), 2)
+        meet = not all(apart(rows, [s.f for s in (*a, *b)], {}, work) for a, b in pairs)
+        return None if meet else len(crossings)
 
     ways = (passed(factors[i], factors[:i] + factors[i + 1 :]) for i in range(len(factors)))
     return next((n for n in ways if n is not None), None)
@@ -172,12 +177,36 @@ def smooth_fields(
         ]
     else:
         for d, det in ((d, d.condition) for d in splits if d.condition is not None):
-            columns = zip(*([det * e for e in row] for row in d.kernel()))
-            fields += [
-                {j: in_lowest_terms(e) for j, e in enumerate(c) if not e.is_zero} for c in columns
-            ]
-    smooth = smooth_everywhere([e for X in fields for e in X.values()], rows.chart)
-    return list({tuple(X.items()): X for X in fields}.values()) if smooth else []
+            for column in zip(*d.kernel()):
+                ways = (_in_lowest_terms([f * e for e in column]) for f in (graph.one, det))
+                fields += islice((X for X in ways if _smooth(rows, X)), 1)
+    distinct = {tuple(X.items()): X for X in fields}
+    return list(distinct.values()) if all(_smooth(rows, X) for X in fields) else []
+
+
+def _by_minors(rows: Pfaffian) -> list[Vector]:
+    """Admissible fields without quotients: sum_i (-1)^i det A_(C without i) d/dq_i for k + 1
+    columns C, and d/dq_j where the column is 0.
+    """
+    graph, columns = rows.chart.graph, list(zip(*rows.matrix))
+    idle = [j for j, column in enumerate(columns) if all(e.is_zero for e in column)]
+    moving = [j for j in range(rows.chart.n) if j not in idle]
+    fields: list[Vector] = [{j: graph.one} for j in idle]
+    for chosen in islice(combinations(moving, rows.k + 1), MOST_FIELDS):
+        minors = [
+            determinant(graph, transpose([columns[j] for j in chosen if j != i])) for i in chosen
+        ]
+        signed = zip(chosen, (e if i % 2 == 0 else -e for i, e in enumerate(minors)))
+        fields.append({j: e for j, e in signed if not e.is_zero})
+    return fields
+
+
+def _smooth(rows: Pfaffian, X: Vector) -> bool:
+    return smooth_everywhere(list(X.values()), rows.chart)
+
+
+def _in_lowest_terms(column: Sequence[Expr]) -> Vector:
+    return {j: in_lowest_terms(e) for j, e in enumerate(column) if not e.is_zero}
 
 
 def in_lowest_terms(e: Expr) -> Expr:
@@ -230,44 +259,98 @@ def _level(surface: Surface) -> Expr:
     return surface.f if surface.angle is None else surface.angle[0]
 
 
-def crossed(rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Work) -> bool:
-    """Proved: the fields are tangent to a surface, and admissible paths cross it from each of its
-    points.
+def crossed(
+    rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Work
+) -> list[Piece] | None:
+    """The pieces of a surface to which all fields are tangent, if admissible paths lead from each
+    of their points across them; None if that was not proved.
     """
-    level, chart = _level(surface), rows.chart
-    if not all(on_surface(along(rows, X, level), surface) for X in fields):
-        return False
-    for j, p in enumerate(chart.q):
-        alone = all(row[j].is_zero for row in rows.matrix) and unbounded([p])
-        if not alone or surface.f.has([p]):
-            continue
-        for values in _where_entries_vanish(rows, p):
-            held = rows.subs(values)
-            slopes = [along(held, Y, level) for Y in _straight_on(held, j)]
-            if any(not e.is_zero for e in slopes) and apart(held, [surface.f, *slopes], {}, work):
-                return True
+    slopes = [along(rows, X, _level(surface)) for X in fields]
+    leading = [e for e in slopes if not on_surface(e, surface)]
+    alone: list[Piece] = [(surface,)]
+    pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone
+    each = (
+        _kept(rows, fields, piece) and _left_where_rank_drops(rows, piece, work) for piece in pieces
+    )
+    return pieces if all(each) else None
+
+
+def _kept(rows: Pfaffian, fields: Sequence[Vector], piece: Piece) -> bool:
+    """All fields are tangent to it, and it has one equation or does not part what is near it."""
+    if len(piece) == 1:
+        return all(on_surface(along(rows, X, _level(piece[0])), piece[0]) for X in fields)
+    apart_from_each_other = any(
+        not any(s.f.has([x]) and other.f.has([x]) for x in rows.chart.q)
+        for s, other in combinations(piece, 2)
+    )
+    solved = branches(piece, rows.chart)
+    return (
+        apart_from_each_other
+        and bool(solved)
+        and all(one.whole for one in solved)
+        and all(
+            vanishes(along(rows, X, _level(s)).subs(one.values))
+            for X in fields
+            for s in piece
+            for one in solved
+        )
+    )
+
+
+def _left_where_rank_drops(rows: Pfaffian, piece: Piece, work: Work) -> bool:
+    """A coordinate that no row needs goes where the rank drops, and there paths lead on."""
+    free = [
+        p
+        for j, p in enumerate(rows.chart.q)
+        if all(row[j].is_zero for row in rows.matrix)
+        and unbounded([p])
+        and not any(s.f.has([p]) for s in piece)
+    ]
+    for values in _drops(rows, piece, free, work):
+        held = rows.subs(values)
+        ways = _straight_on(held, free)
+        slopes = [along(held, Y, _level(s)) for Y in ways for s in piece]
+        if any(not e.is_zero for e in slopes) and apart(
+            held, [*(s.f for s in piece), *slopes], {}, work
+        ):
+            return True
     return False
 
 
-def _where_entries_vanish(rows: Pfaffian, p: Expr) -> list[Values]:
-    """Values of a coordinate at which entries of the rows vanish whatever the others are."""
-    others = [x for x in (*rows.chart.q, rows.chart.t) if x is not p]
-    at: dict[tuple, Values] = {}
-    for e in dict.fromkeys(e for row in rows.matrix for e in row if e.has([p])):
-        for surface in surfaces(e, rows.chart):
-            if surface.f.has([p]) and not surface.f.has(others):
-                for branch in branches((surface,), rows.chart):
-                    at[tuple(map(str, branch.values.values()))] = branch.values
-    return [values for values in at.values() if list(values) == [p]]
+def _drops(rows: Pfaffian, piece: Piece, free: Sequence[Expr], work: Work) -> Iterator[Values]:
+    """Values of a coordinate at which factors of minors of the rows vanish on a piece."""
+    there: list[Values] = [one.values for one in branches(piece, rows.chart)[:MOST_BRANCHES]]
+    for at in ({}, *there):
+        matrix = rows.subs(at).matrix
+        minors = all_minors(rows.chart.graph, matrix, rows.k, range(rows.chart.n))
+        factors = {
+            str(s): s
+            for e in islice(minors, MOST_MINORS)
+            if e.has(free)
+            for s in surfaces(e, rows.chart, work)
+            if s.f.has(free)
+        }
+        for s in factors.values():
+            for branch in branches((s,), rows.chart):
+                solved = [x for x in branch.values if any(x is p for p in free)]
+                if len(solved) == len(branch.values) == 1 and smooth_everywhere(
+                    list(branch.values.values()), rows.chart
+                ):
+                    yield branch.values
 
 
-def _straight_on(rows: Pfaffian, j: int) -> list[Vector]:
-    """Smooth admissible fields that leave a coordinate alone on which no row depends."""
+def _straight_on(rows: Pfaffian, free: Sequence[Expr]) -> list[Vector]:
+    """Smooth admissible fields that leave those coordinates alone whose rates no row holds."""
+    idle = {i for i, x in enumerate(rows.chart.q) if any(x is p for p in free)}
     fields: list[Vector] = []
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         for column in zip(*split(rows, columns).kernel()):
-            X = {i: in_lowest_terms(e) for i, e in enumerate(column) if i != j and not e.is_zero}
-            if smooth_everywhere(list(X.values()), rows.chart):
+            X = {
+                i: in_lowest_terms(e)
+                for i, e in enumerate(column)
+                if i not in idle and not e.is_zero
+            }
+            if _smooth(rows, X):
                 fields.append(X)
     return fields
 
