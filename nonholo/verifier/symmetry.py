@@ -57,7 +57,7 @@ class Symmetric(Region):
         B = {b: p for b, (p, _) in self.at(place, self.inverse).items()}
         powers = [pair for p, _ in vector.values() for m in p for pair in m]
         more = 0 if place is None else 1
-        high = {b: max([e for g, e in powers if g == b], default=0) + more for b in B}
+        high = {b: max([0, *(e for g, e in powers if g == b)]) + more for b in B}
         low = {tuple((b, -e) for b, e in high.items()): Fraction(1)}
         put = partial(self.language.put, known={}, remains=lambda g: g not in B)
         raised = {v: put(mul(x[0], low), lambda b, e: power(B[b], -e)) for v, x in vector.items()}
