@@ -28,7 +28,7 @@ from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
-from nonholo.geometry.accessibility.orbits import in_lowest_terms, joined_across, one_orbit
+from nonholo.geometry.accessibility.orbits import crossings, in_lowest_terms, one_orbit
 from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import steered
@@ -214,18 +214,16 @@ def _answer(
             )
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
-        if one_orbit(d.pfaffian, d.dependent):
-            return Accessibility(
-                True,
-                say("admissible fields lead from every point to where the brackets span"),
-            )
-        if joined_across(d.pfaffian, d.dependent):
+        count = crossings(d.pfaffian, d.dependent)
+        if count is not None:
             return Accessibility(
                 True,
                 say(
                     "admissible paths lead from every point to where the brackets span, some "
                     "across points where the rank drops"
-                ),
+                )
+                if count
+                else say("admissible fields lead from every point to where the brackets span"),
             )
         return Accessibility(
             None,

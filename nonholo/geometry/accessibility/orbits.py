@@ -54,6 +54,7 @@ from nonholo.work import BUDGETS, Work
 MOST_ROWS, MOST_COORDINATES = 4, 7
 MOST_SPLITS = 3
 MOST_SLOPES = 24  # derivatives along the fields, of one factor
+LONG = 200  # what such a derivative may cost
 MOST_ROUNDS = 3
 MOST_FIELDS = 40  # by minors
 MOST_BRANCHES, MOST_MINORS = 4, 40  # on which values are looked for where the rank drops
@@ -74,15 +75,15 @@ def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
     >>> one_orbit(flat.pfaffian, flat.dependent), one_orbit(kept.pfaffian, kept.dependent)
     (True, False)
     """
-    return _crossings(rows, first, across=False) == 0
+    return crossings(rows, first, across=False) == 0
 
 
-def joined_across(rows: Pfaffian, first: Sequence[int]) -> bool:
-    """Proved: admissible paths lead from every point to one where brackets span, some of them
-    across surfaces to which all smooth fields are tangent.
+def crossings(rows: Pfaffian, first: Sequence[int], across: bool = True) -> int | None:
+    """Proved: admissible paths lead from every point to one where brackets span; how many surfaces
+    they cross to which all smooth fields are tangent.  None where that is open.
 
     rows: of catastatic scleronomic constraints, smooth where there are no bounds; first: as in
-    `one_orbit`.
+    `one_orbit`; across: such surfaces are crossed at all.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -90,17 +91,12 @@ def joined_across(rows: Pfaffian, first: Sequence[int]) -> bool:
     ...     distribution(nh.constraints(row, also="p").system.pfaffian)
     ...     for row in ("cos(p)*dx = x*sin(p)*dy", "exp(p)*dx = x*sin(p)*dy")
     ... )
-    >>> joined_across(blade.pfaffian, blade.dependent), joined_across(kept.pfaffian, kept.dependent)
-    (True, False)
+    >>> crossings(blade.pfaffian, blade.dependent), crossings(kept.pfaffian, kept.dependent)
+    (1, None)
     """
-    return _crossings(rows, first, across=True) is not None
-
-
-def _crossings(rows: Pfaffian, first: Sequence[int], across: bool) -> int | None:
-    """How many surfaces are crossed, None if it is open whether all orbits hang together."""
     independent = pieces_apart(rows)
     if independent:
-        each = [_crossings(part, next(regular_choices(part)), across) for part in independent]
+        each = [crossings(part, next(regular_choices(part)), across) for part in independent]
         return None if None in each else sum(n for n in each if n is not None)
     if rows.k > MOST_ROWS or rows.chart.n > MOST_COORDINATES:
         return None
@@ -108,8 +104,8 @@ def _crossings(rows: Pfaffian, first: Sequence[int], across: bool) -> int | None
     rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     work = Work.of(BUDGETS.orbits)
     try:
-        crossings = _left_everywhere(rows, given, first, across, work)
-        return crossings if settle(rows.chart.graph, BUDGETS.settling) else None
+        count = _left_everywhere(rows, given, first, across, work)
+        return count if settle(rows.chart.graph, BUDGETS.settling) else None
     except (OutOfReach, ZeroDivisionError):
         return None
 
@@ -138,7 +134,7 @@ def _left_everywhere(
     ]
 
     def passed(product: Sequence[Expr], others: Sequence[list[Expr]]) -> int | None:
-        crossings: dict[frozenset[str], Piece] = {}
+        met: dict[frozenset[str], Piece] = {}
         for f in rows.chart.graph.copy(list(product)):
             if not smooth_everywhere([f], rows.chart):
                 return None
@@ -149,13 +145,18 @@ def _left_everywhere(
                 pieces = crossed(rows, [*fields, *every], surface, work) if across else None
                 if pieces is None:
                     return None
-                crossings |= {frozenset(map(str, piece)): piece for piece in pieces}
-        pairs = combinations(crossings.values(), 2)
+                met |= {frozenset(map(str, piece)): piece for piece in pieces}
+        pairs = combinations(met.values(), 2)
         meet = not all(apart(rows, [s.f for s in (*a, *b)], {}, work) for a, b in pairs)
-        return None if meet else len(crossings)
+        return None if meet else len(met)
 
     ways = (passed(factors[i], factors[:i] + factors[i + 1 :]) for i in range(len(factors)))
-    return next((n for n in ways if n is not None), None)
+    counts: list[int] = []
+    for n in ways:
+        if n == 0:
+            return 0
+        counts += [] if n is None else [n]
+    return min(counts, default=None)
 
 
 def smooth_fields(
@@ -244,7 +245,7 @@ def _left_surface(
         rates = [along(rows, X, g) for g in fresh for X in fields]
         fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
         slopes += fresh
-        if not fresh or len(slopes) > MOST_SLOPES or work.over:
+        if not fresh or len(slopes) > MOST_SLOPES or work.over or max(map(cost, fresh)) > LONG:
             break
         ways = [at for at in ways or [{}] if not apart(rows, [surface.f, *slopes], at, work)]
         if not ways:
@@ -266,6 +267,8 @@ def crossed(
     of their points across them; None if that was not proved.
     """
     slopes = [along(rows, X, _level(surface)) for X in fields]
+    if not _unheld(rows):
+        return [] if apart(rows, [surface.f, *slopes], {}, work) else None
     leading = [e for e in slopes if not on_surface(e, surface)]
     alone: list[Piece] = [(surface,)]
     pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone
@@ -299,13 +302,7 @@ def _kept(rows: Pfaffian, fields: Sequence[Vector], piece: Piece) -> bool:
 
 def _left_where_rank_drops(rows: Pfaffian, piece: Piece, work: Work) -> bool:
     """A coordinate that no row needs goes where the rank drops, and there paths lead on."""
-    free = [
-        p
-        for j, p in enumerate(rows.chart.q)
-        if all(row[j].is_zero for row in rows.matrix)
-        and unbounded([p])
-        and not any(s.f.has([p]) for s in piece)
-    ]
+    free = [p for p in _unheld(rows) if not any(s.f.has([p]) for s in piece)]
     for values in _drops(rows, piece, free, work):
         held = rows.subs(values)
         ways = _straight_on(held, free)
@@ -315,6 +312,15 @@ def _left_where_rank_drops(rows: Pfaffian, piece: Piece, work: Work) -> bool:
         ):
             return True
     return False
+
+
+def _unheld(rows: Pfaffian) -> list[Expr]:
+    """Coordinates without bounds whose rates no row holds."""
+    return [
+        p
+        for j, p in enumerate(rows.chart.q)
+        if all(row[j].is_zero for row in rows.matrix) and unbounded([p])
+    ]
 
 
 def _drops(rows: Pfaffian, piece: Piece, free: Sequence[Expr], work: Work) -> Iterator[Values]:
