@@ -93,6 +93,26 @@ def test_a_surface_is_crossed_where_the_rank_drops(row, answer):
     assert nh.check(nh.System("p th ph y", None, [row], parameters=["a"])).accessible is answer
 
 
+KEPT = {"x": "x'", "sin(x)": "cos(x)*x'", "x**2 - 1": "2*x*x'", "x - z**2": "x' - 2*z*z'"}
+DROPS = ["p", "sin(p)", "p - y", "p*(y**2 + 1) - z", "p**2 + 1", "exp(p)", "p**2 + y**2 + 1"]
+
+
+@settings(max_examples=draws(12), deadline=None)
+@given(
+    st.sampled_from(sorted(KEPT)),
+    st.sampled_from(DROPS),
+    st.sampled_from(["1", "y**2 + 1", "p", "z + p"]),
+    st.permutations("pxyz"),
+)
+def test_what_every_motion_keeps_is_crossed_where_the_rank_drops_alone(f, drop, factor, order):
+    """g f' = f m(q') keeps f = 0 if g vanishes nowhere, in every order of the coordinates."""
+    row = f"({drop})*({KEPT[f]}) = ({f})*({factor})*y'"
+    yes = nh.check(nh.System(" ".join(order), None, [row])).accessible is True
+    never = DROPS.index(drop) >= 4
+    assert not (yes and never)
+    assert yes or never or factor != "1"
+
+
 def test_two_balls_are_led_away_from_where_both_angles_fail():
     """One rolls on the other about two axes; with b = q = 0 it takes a = p to go on."""
     rows = [

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -326,6 +326,11 @@ def _unheld(rows: Pfaffian) -> list[Expr]:
 def _drops(rows: Pfaffian, piece: Piece, free: Sequence[Expr], work: Work) -> Iterator[Values]:
     """Values of a coordinate at which factors of minors of the rows vanish on a piece."""
     there: list[Values] = [one.values for one in branches(piece, rows.chart)[:MOST_BRANCHES]]
+    alone = {
+        p: replace(rows.chart.only([j]), winding=rows.chart.winding)
+        for j, p in enumerate(rows.chart.q)
+        if p in free
+    }
     for at in ({}, *there):
         matrix = rows.subs(at).matrix
         minors = all_minors(rows.chart.graph, matrix, rows.k, range(rows.chart.n))
@@ -336,12 +341,9 @@ def _drops(rows: Pfaffian, piece: Piece, free: Sequence[Expr], work: Work) -> It
             for s in surfaces(e, rows.chart, work)
             if s.f.has(free)
         }
-        for s in factors.values():
-            for branch in branches((s,), rows.chart):
-                solved = [x for x in branch.values if any(x is p for p in free)]
-                if len(solved) == len(branch.values) == 1 and smooth_everywhere(
-                    list(branch.values.values()), rows.chart
-                ):
+        for s, (p, line) in product(factors.values(), alone.items()):
+            for branch in branches((s,), line) if s.f.has([p]) else ():
+                if list(branch.values) == [p] and _smooth(rows, {0: branch.values[p]}):
                     yield branch.values
 
 
