@@ -191,23 +191,18 @@ class ValuesPut:
         return self.slopes[name]
 
 
-class ValuesCopied:
+class ValuesCopied(ValuesPut):
     """The same into another graph, where no form of before stands for an equal one."""
 
     def __init__(self, put: ValuesPut, graph: Graph):
-        self.put, self.graph = put, graph
+        self.values, self.missing, self.slopes = put.values, put.missing, put.slopes
+        self.graph = graph
         self.memo: dict[int, Expr] = {}
-
-    def __call__(self, root: Expr) -> Expr:
-        memo = self.memo
-        for node in ordered([root], stop=lambda n: n.index in memo):
-            memo[node.index] = self._node(node)
-        return memo[root.index]
 
     def _node(self, node: Expr) -> Expr:
         name, args = node.args if node.kind == "function" else (None, ())
-        if not isinstance(name, Unspecified) or name.name not in self.put.values:
+        if not isinstance(name, Unspecified) or name.name not in self.values:
             return self.graph.copy_node(node, self.memo)
-        slots = self.put.values[name.name][0]
-        value, *places = self.graph.copy([self.put.slope(name, slots), *slots])
+        slots = self.values[name.name][0]
+        value, *places = self.graph.copy([self.slope(name, slots), *slots])
         return value.subs(dict(zip(places, (self.memo[a.index] for a in args), strict=True)))
