@@ -55,9 +55,9 @@ class Antiderivative:
         """
         field = self.field
         waves = [any(p.degrees()[k] for k in field.taus.values()) for _, p in self.logs]
-        round_ = [log for log, wave in zip(self.logs, waves) if wave]
+        circular = [log for log, wave in zip(self.logs, waves) if wave]
         others = [log for log, wave in zip(self.logs, waves) if not wave]
-        written = min([*self._as_one(round_), self._apart(round_)], key=_length)
+        written = min([*self._as_one(circular), self._apart(circular)], key=_length)
         return [*self._apart(others), *((c, self._positive(node)) for c, node in written)]
 
     def _positive(self, node: Expr) -> Expr:

@@ -14,7 +14,7 @@ products of two together with single velocities, unless some m_s holds t: t x' s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -25,10 +25,10 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.functions import angle_parts, stands_outside
-from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import echelon
+from nonholo.linear.elimination import first_independent
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
 STAGES = ((1, 2), (3,), (4,), (6,))  # k
@@ -227,24 +227,11 @@ def natural_speeds(system: System, d: Distribution) -> list[Expr]:
     named = [u for u in dict.fromkeys(parts) if u.kind == "sum"]
     still = dict.fromkeys(chart.v, graph.zero)
     named = [u for u in named if u.subs(still).is_zero and not d.restrict(u).is_zero]
-    speeds = _independent(graph, named, chart.v, lambda u: u)
+    speeds = [named[i] for i in first_independent(graph, named, chart.v)]
     taken = [chart.v[j] for j in d.independent] if speeds else []
-    needed = _independent(graph, [*speeds, *taken], taken, d.restrict)
-    return [*speeds, *(u for u in needed if u not in speeds)]
-
-
-def _independent(
-    graph: Graph, forms: Sequence[Expr], v: Sequence[Expr], on: Callable[[Expr], Expr]
-) -> list[Expr]:
-    """Those that are no combinations of the ones before them."""
-    taken: list[Expr] = []
-    rows: list[list[Expr]] = []
-    for u in forms:
-        there = on(u)
-        row = [there.diff(s) for s in v]
-        if echelon(graph, [*rows, row], tracked=False).rank > len(rows):
-            taken, rows = [*taken, u], [*rows, row]
-    return taken
+    whole = [*speeds, *taken]
+    needed = first_independent(graph, [d.restrict(u) for u in whole], taken)
+    return [*speeds, *(whole[i] for i in needed if i >= len(speeds))]
 
 
 def families(

@@ -295,11 +295,11 @@ def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> S
         small = small_motions(at_rest, {}, letters, weight)
         minors = energy_minors(at_rest, {}, letters, weight)
         stability = judged_in_balls(at_rest, small, minors, there)
-        inertia = None if isinstance(small, str) else small.polynomial[-1]
-        singular = inertia is not None and balls([inertia], there, BITS)[0].contains(0)
+        inertia = [] if isinstance(small, str) else [small.polynomial[-1]]
+        singular = any(b.contains(0) for b in balls(inertia, there, BITS))
     except (NonholoError, ZeroDivisionError, ValueError) as error:
         return Stability(UNDECIDED, said(error))
-    if singular and inertia is not None and not vanishes(inertia):
+    if singular and not all(map(vanishes, inertia)):
         raise OutOfReach(CHART)
     return stability
 

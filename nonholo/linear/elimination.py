@@ -133,6 +133,31 @@ def echelon(
     )
 
 
+def first_independent(
+    graph: Graph, functions: Sequence[Expr], variables: Sequence[Expr], most: int | None = None
+) -> list[int]:
+    """The numbers of the functions, first come, first served, whose differentials are independent.
+
+    variables: of the differentials; most: how many are enough.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> first_independent(graph, [x * y, 2 * x * y, x + y], [x, y])
+    [0, 2]
+    """
+    independent: list[int] = []
+    rows: list[list[Expr]] = []
+    for i, f in enumerate(functions):
+        if len(independent) == most:
+            break
+        row = [f.diff(x) for x in variables]
+        if echelon(graph, [*rows, row], tracked=False).rank > len(independent):
+            independent.append(i)
+            rows.append(row)
+    return independent
+
+
 def pivot_block(rows: Sequence[Sequence[Expr]], form: Echelon) -> Matrix:
     """The square part of the rows that holds the pivots: where its determinant does not vanish, the
     echelon form is this one.

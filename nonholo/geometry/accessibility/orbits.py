@@ -353,11 +353,8 @@ def _straight_on(rows: Pfaffian, free: Sequence[Expr]) -> list[Vector]:
     fields: list[Vector] = []
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         for column in zip(*split(rows, columns).kernel()):
-            X = {
-                i: in_lowest_terms(e)
-                for i, e in enumerate(column)
-                if i not in idle and not e.is_zero
-            }
+            moved = (rows.chart.graph.zero if i in idle else e for i, e in enumerate(column))
+            X = _in_lowest_terms(list(moved))
             if _smooth(rows, X):
                 fields.append(X)
     return fields

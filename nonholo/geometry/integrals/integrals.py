@@ -27,7 +27,7 @@ from nonholo.geometry.integrals.potentials import Candidate, common_factor, pote
 from nonholo.geometry.integrals.potentials import exact as closed
 from nonholo.geometry.integrals.potentials.separated import separating_factor
 from nonholo.geometry.level_sets.points import Values, defined_at_one
-from nonholo.linear.elimination import echelon, solve, surely, transpose
+from nonholo.linear.elimination import echelon, first_independent, solve, surely, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -241,7 +241,8 @@ def first_integrals(
     work = Work.of(units)
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
-    chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
+    functions = _copied(graph, [f.function for f in known])
+    chosen = first_independent(graph, functions, variables, h)
     proved = [known[i] for i in chosen]
     if len(proved) == h:
         return tuple(proved)
@@ -284,7 +285,8 @@ def _new_integral(
     known; else None.
     """
     try:
-        if len(_independent(f.graph, variables, [*functions, f], len(rows))) == len(functions):
+        tried = first_independent(f.graph, [*functions, f], variables, len(rows))
+        if len(tried) == len(functions):
             return None
         slopes = [f.diff(x) for x in variables]
         pivots = echelon(f.graph, rows).pivots
@@ -317,18 +319,6 @@ def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
         )
 
     return combined(map(decided, nodes))
-
-
-def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
-    """The functions, first come, first served, whose differentials are independent."""
-    independent: list[int] = []
-    rows: list[list[Expr]] = []
-    for i, f in enumerate(functions):
-        row = [f.diff(x) for x in variables]
-        if len(independent) < most and echelon(graph, [*rows, row]).rank > len(independent):
-            independent.append(i)
-            rows.append(row)
-    return independent
 
 
 def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
