@@ -33,9 +33,11 @@ from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import inverse_factor, pencil
 from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import form_of
+from nonholo.geometry.zeros.domain import exists
 from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import strategies as some
+from nonholo.views.integrals.text import relation
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work
 from tests.asked import checked
@@ -541,9 +543,9 @@ def test_where_no_velocity_is_admissible_no_motion_stays_on_anything(row):
 
 
 def test_a_constant_is_real():
-    """log(x) has no value there."""
+    """log(x) has no value there, log(-x) has."""
     found = nh.check(nh.constraints("dz = dx/x"), at={"x": -1})
-    assert [value for _, value in found.leaf.constants] == [None]
+    assert [str(piece) for pair in found.leaf.constants for piece in pair] == ["z - log(-x)", "0"]
 
 
 @pytest.mark.parametrize(
@@ -593,3 +595,25 @@ def test_logarithms_of_two_angles_are_real_where_both_are_0():
         if n.kind == "function" and n.args[0] == "log"
     ]
     assert len(inside) > 2 and all(range_of(u).positive for u in inside)
+
+
+STARTS_OF_LOGARITHMS = [
+    ("x' = tan(y)*y'", {"y": 3}, ["cos(y) < 0"]),
+    ("x' = tan(y)*y'", {"y": 1}, ["cos(y) > 0"]),
+    ("x' = y'/(y - 2)", {"y": 1}, ["2 - y > 0"]),
+    ("x' = y'/(y - 2)", {"y": 3}, ["y - 2 > 0"]),
+    ("x'/x + sqrt(2)*y'/y = 0", {"x": -2, "y": -3}, ["x < 0", "y < 0"]),
+    ("x' = y'/y + sqrt(2)*y'/(y + 1)", {"y": "-1/2"}, ["y + 1 > 0", "y < 0"]),
+    ("x' = y'/(2*sqrt(y))", {"y": 2}, []),
+]
+
+
+@pytest.mark.parametrize(("row", "start", "where"), STARTS_OF_LOGARITHMS)
+def test_integrals_are_real_at_the_start(row, start, where):
+    case = nh.System("x y", None, [row], initial=start)
+    check = nh.check(case)
+    (integral,) = check.integrals.together
+    assert exists([integral.function], (), check.case.nominal, check.case.system.chart)
+    said = relation(integral).partition(" where ")[2]
+    assert sorted(said.split(" and ")) == (sorted(where) or [""])
+    assert is_true(check.full, integral)

@@ -69,6 +69,7 @@ from nonholo.geometry.flag.regions import (
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.integrals.real_there import real_there
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
@@ -260,6 +261,7 @@ def _by_symbols(
     doing(say("first integrals of the constraints"))
     parts = points_of_parts(where)
     known = first_integrals(judged.case, full, judged.retained, d, closed, forms, search, parts)
+    known = real_there(known, full, {**values, **case.nominal, **(point or {})})
     reached = REGIONS_APART if told.by_regions else NOT_ASKED
     if singular_too and not told.by_regions:
         reached = _reached(case, numbered, closed, singular, around, known)

@@ -40,12 +40,14 @@ class FirstIntegral:
     """A function that the constraints keep constant: d function = sum of coefficient * row.
 
     combination: (row, coefficient) pairs; method: the word for how it was found; decision: the
-    exact check."""
+    exact check; where: what has to hold for the function to be real, such as (y, "< 0"), as far as
+    the rows do not demand it."""
 
     function: Expr
     combination: tuple[tuple[int, Expr], ...]
     method: str
     decision: Decision
+    where: tuple[tuple[Expr, str], ...] = ()
 
     @property
     def factor(self) -> Expr | None:

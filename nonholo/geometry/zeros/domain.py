@@ -350,12 +350,18 @@ def _never(u: Expr, strict: bool, branch: Branch) -> bool:
         there = u.subs(branch.values)
     except ZeroDivisionError:
         return True
-    bounds = range_of(there)
-    return (
-        bounds.negative
-        or (strict and there.is_zero)
-        or (there.is_constant and _below(there, {}, False))
-    )
+    return surely_negative(there) or (strict and there.is_zero)
+
+
+def surely_negative(value: Expr) -> bool:
+    """By its sign as it is assumed, or as a number.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> surely_negative(g.cos(g.lift(3))), surely_negative(-(g.symbol("x") ** 2))
+    (True, False)
+    """
+    return range_of(value).negative or (value.is_constant and _below(value, {}, False))
 
 
 def _below(number: Expr, at: Mapping[Expr, Rational], inside: bool) -> bool:

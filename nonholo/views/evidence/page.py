@@ -195,7 +195,9 @@ def _relations(check: Verdict, write: Writer) -> list:
             )
     for integral in check.integrals.together:
         value = "0" if integral.method == "given" else r"\mathrm{const}"
-        blocks.append(Formula(f"{write(integral.function)} = {value}", tell("holonomic relation")))
+        where = tuple(on_page(relations.real_where(integral), write))
+        relation = f"{write(integral.function)} = {value}"
+        blocks.append(Formula(relation, tell("holonomic relation"), where))
         if len(integral.combination) > 1:
             because = tell("because")
             blocks.append(Formula(_combination(integral, w, write), because, _how(integral, w)))

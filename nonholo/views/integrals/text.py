@@ -39,12 +39,20 @@ def alone(check: Verdict, l: int) -> str:
         return ""
     factor = shown(potential.factor)
     times = "= " if factor == "1" else tell("times {factor} it is ", factor=factor)
-    return f", {times}d({shown(potential.function)})  ({told(potential.method)})"
+    where = as_text(real_where(potential))
+    return f", {times}d({shown(potential.function)}){where}  ({told(potential.method)})"
 
 
 def relation(integral: FirstIntegral) -> str:
-    """f = const, or f = 0 for a constraint that was given so."""
-    return f"{shown(integral.function)} = {'0' if integral.method == 'given' else 'const'}"
+    """f = const, or f = 0 for a constraint that was given so; where f is real."""
+    value = "0" if integral.method == "given" else "const"
+    return f"{shown(integral.function)} = {value}{as_text(real_where(integral))}"
+
+
+def real_where(integral: FirstIntegral) -> Pieces:
+    """Where the function is real: " where y < 0"."""
+    conditions = joined((Said(u, sign, True) for u, sign in integral.where), tell(" and "))
+    return (tell(" where "), *conditions) if conditions else ()
 
 
 def because(check: Verdict, integral: FirstIntegral) -> str:
@@ -167,6 +175,7 @@ def record(check: Verdict) -> dict[str, Any]:
 def _details(check: Verdict, integral: FirstIntegral) -> dict[str, Any]:
     return {
         "function": shown(integral.function),
+        "where": [f"{shown(u)} {sign}" for u, sign in integral.where],
         "combination": [
             {"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}
             for l, c in integral.combination

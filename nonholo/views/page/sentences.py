@@ -11,7 +11,16 @@ from nonholo.words.language import tell, tell_many
 from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 120  # signs of an expression that a sentence can hold
-RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{const}"}
+RELATIONS = {
+    "": "",
+    "= 0": " = 0",
+    "!= 0": r" \neq 0",
+    "> 0": " > 0",
+    ">= 0": r" \geq 0",
+    "< 0": " < 0",
+    "<= 0": r" \leq 0",
+    "= const": r" = \mathrm{const}",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""First integrals as they are real at a configuration: d log(-u) = d log(u)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from nonholo.decide.zero import combined, decide_zero
+from nonholo.errors import OutOfReach
+from nonholo.expression.demands import demands
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import range_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.integrals.integrals import FirstIntegral, Integrals
+from nonholo.geometry.zeros.domain import surely_negative
+from nonholo.work import BUDGETS
+
+
+def real_there(found: Integrals, full: Pfaffian, point: Mapping[Expr, Expr]) -> Integrals:
+    """The first integrals with log(-u) for log(u) where u < 0 at the point, and where they hold.
+
+        u^n = exp(n log(u)) is taken for (-u)^n with it, which is (-1)^n times as much
+
+    found: functions of the constraints `full`; point: coordinates, time and parameters by their
+    values.  What is not proved again stays as it is.
+    """
+    real = {id(None): None}
+    for f in (f for f in (*found.rows, *found.together) if f is not None):
+        there = _real(f, full, point)
+        real[id(f)] = replace(there, where=_where(there.function, full))
+    rows, together = (tuple(real[id(f)] for f in fs) for fs in (found.rows, found.together))
+    return replace(found, rows=rows, together=together)
+
+
+def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> FirstIntegral:
+    graph, nodes = full.chart.graph, [f.function, *(c for _, c in f.combination)]
+    calls = [n for n in ordered(nodes) if n.kind == "function" and n.args[0] == "log"]
+    try:
+        turned = {
+            n: graph.log(-u) for n in calls if surely_negative((u := n.args[1][0]).subs(point))
+        }
+        function, *c = graph.substitute(nodes, turned)
+        combination = [(l, a) for (l, _), a in zip(f.combination, c)]
+        proved = combined(
+            decide_zero(
+                graph.add(function.diff(x), *(-(a * full.form(l)[j]) for l, a in combination)),
+                BUDGETS.settling,
+            )
+            for j, x in enumerate((full.chart.t, *full.chart.q))
+        )
+    except (OutOfReach, ZeroDivisionError):
+        return f
+    if not turned or not (proved.answer and proved.proved):
+        return f
+    return replace(f, function=function, combination=tuple(combination), decision=proved)
+
+
+def _where(f: Expr, full: Pfaffian) -> tuple[tuple[Expr, str], ...]:
+    """Where f has values, but for what holds everywhere and what the constraints demand."""
+    demanded = {u for u, _ in demands([e for l in range(full.k) for e in full.form(l)])}
+    conditions = []
+    for u, strict in demands([f]):
+        known = range_of(u)
+        if u in demanded or known.positive or (known.not_negative and not strict):
+            continue
+        turned = len(str(-u)) < len(str(u))
+        conditions.append((-u if turned else u, "><"[turned] + ("" if strict else "=") + " 0"))
+    return tuple(conditions)
