@@ -298,6 +298,24 @@ def test_cases_are_listed(capsys):
     assert len(found) == len(ALL)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "equations --form maggi",
+        "linearise",
+        "equilibrium",
+        "simulate",
+        "compare",
+        "friction",
+        "families --of measure",
+    ],
+)
+def test_without_a_lagrangian_all_say_the_same(command, capsys):
+    status, _, err = run(capsys, *command.split(), "cases/kinematic_car.toml")
+    begun = ": equations of motion need a Lagrangian, and the case has none; add lagrangian = "
+    assert status == 2 and begun in err and "equations --form control gives q' = G w" in err
+
+
 def test_constraints_by_themselves_have_kinematics_and_a_graph(capsys):
     row = ["-c", "x' sin(a) = y' cos(a)", "--coordinates", "a"]
     status, control, _ = run(capsys, "equations", *row)

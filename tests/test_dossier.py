@@ -120,7 +120,7 @@ def test_a_page_of_nonlinear_constraints_shows_the_motion_and_says_what_has_no_a
 
 def test_rests_asked_of_a_case_without_a_lagrangian_are_refused_on_its_page():
     found = analyze(nh.constraints("dz = y dx"), with_rests=True)
-    assert "no Lagrangian" in sections(found)["equilibria"].blocks[0].text
+    assert "need a Lagrangian" in sections(found)["equilibria"].blocks[0].text
 
 
 # the records of the commands ----------------------------------------------------------------------

@@ -351,7 +351,7 @@ def test_a_partial_substitution_keeps_the_other_constraint():
 # -------------------------------------------------------------------------------------------
 def test_no_lagrangian_no_equations():
     bare = build(Draft(["x", "y"], constraints=["x' = y'"])).system
-    with pytest.raises(NotApplicable, match="this system has none"):
+    with pytest.raises(NotApplicable, match="the case has none"):
         compare(bare, distribution(bare.pfaffian))
     with pytest.raises(NotApplicable, match='add lagrangian = "T - V"'):
         force_balance(bare)

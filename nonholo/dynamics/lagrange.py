@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.expression.graph import MINUS, UNIT, Expr, children, ordered
 from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.constraints.chart import Chart
@@ -18,19 +18,22 @@ from nonholo.linear.elimination import Matrix, transpose
 from nonholo.words.sentence import say
 
 
-def require_lagrangian(system: System) -> Expr:
+def require_lagrangian(system: System, name: str = "") -> Expr:
     """The Lagrangian.
 
-    Raises NotApplicable with what to add.
+    name: of the case, if the complaint shall begin with it.
+
+    Raises NotApplicable with what to add, and what constraints alone answer.
     """
-    if system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "equations of motion need a Lagrangian; this system has none: add "
-                'lagrangian = "T - V" (a function of q, q\' and t)'
-            )
-        )
-    return system.lagrangian
+    if system.lagrangian is not None:
+        return system.lagrangian
+    reason = say(
+        "equations of motion need a Lagrangian, and the case has none; add lagrangian = "
+        "\"T - V\" (a function of q, q' and t); of constraints alone {control} gives q' = G w for "
+        "velocities w that you choose, check the verdict, and steer a path",
+        control=option("equations --form control", "control_form"),
+    )
+    raise NotApplicable(say("{name}: {reason}", name=name, reason=reason) if name else reason)
 
 
 def force_balance(system: System) -> list[Expr]:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import overload
 
-from nonholo.errors import NonholoError, NotApplicable, option
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.errors import NonholoError, NotApplicable
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.entry import Entry
@@ -95,15 +96,7 @@ def equations(
     quasi = [quasi] if isinstance(quasi, str) else quasi
     if form == CONTROL:
         return _kinematics(control_form(case, dependent, quasi), style)
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "{name}: equations of motion need a Lagrangian, and the case has none; "
-                "{hint} gives the kinematics that the constraints leave",
-                name=case.title,
-                hint=option("--form " + CONTROL, "the form " + CONTROL),
-            )
-        )
+    require_lagrangian(case.system, case.title)
     if form == REGULAR:
         return _regular(regular_equations(case), style, case.name)
     if style in LANGUAGES and not (named or dependent or substitute) and has_many_bodies(case):

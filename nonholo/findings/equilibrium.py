@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.rest_charts import BY_CHART, CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, nodes_of, real_where
 from nonholo.dynamics.rest_energy import energy_minors
@@ -135,14 +136,7 @@ def _equilibria(
     within: Mapping[str, tuple[Any, Any]] | None,
 ) -> Equilibria:
     """`equilibrium` in the graph of the case itself."""
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "{name}: an equilibrium is one of forces, and the case has no Lagrangian; "
-                'add lagrangian = "T - V"',
-                name=case.title,
-            )
-        )
+    require_lagrangian(case.system, case.title)
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
     if _partial_values(case):

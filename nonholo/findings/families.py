@@ -12,6 +12,7 @@ from pathlib import Path
 
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import (
     BadCase,
     ContradictoryConstraints,
@@ -227,7 +228,7 @@ def families(
         if question in OF_MOTION and case.system.lagrangian is None:
             refused[question] = say("{case} has no Lagrangian", case=case.name)
             if asked:
-                raise NotApplicable(refused[question])
+                require_lagrangian(case.system, case.title)
             continue
         doing(say("for which parameters: {question}", question=question))
         work = Work.of(units // PARTS.get(question, 1))

@@ -70,7 +70,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     ((-m*g*sin(al)/3,), sin(al)**2/(9*cos(al)**2))
     """
     case = own_copy(as_case(given))
-    require_lagrangian(case.system)
+    require_lagrangian(case.system, case.title)
     require_small(case)
     if not (normal or case.tables.get("rolling")):
         raise NotApplicable(

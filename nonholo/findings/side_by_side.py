@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from nonholo.decide.relations import all_zero_on
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
     ContradictoryConstraints,
     NonholoError,
-    NotApplicable,
     SingularMass,
     SingularPivot,
 )
@@ -30,7 +30,6 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import declared_there, on_levels
 from nonholo.readers.own import own_copy
-from nonholo.words.sentence import say
 
 
 def compare(
@@ -121,14 +120,7 @@ def _split_for_motion(
     """
     given = as_case(given)
     case = own_copy(given)
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "{name}: a comparison of equations of motion needs a Lagrangian, and the "
-                "case has none; `check` answers what the constraints alone decide",
-                name=case.title,
-            )
-        )
+    require_lagrangian(case.system, case.title)
     require_small(case)
     try:
         return _split_on_levels(case, dependent)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.chetaev import require_linear
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.dynamics.steady import holds
@@ -228,8 +229,8 @@ def linearise(
     case = specified(own_copy(case), _as_texts(case, functions or {}))
     texts = {n: str(x) for n, x in by_name(at or {}, case.symbols, case.name).items()}
     texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
-    if case.system.lagrangian is not None:
-        met_first(case.system)
+    require_lagrangian(case.system, case.title)
+    met_first(case.system)
     require_linear(case.system)
     case, rows = whole_on_levels(case, dependent)
     point, unknown = _point(case, texts)

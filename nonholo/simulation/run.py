@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.doing import doing
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import completed_after
@@ -122,15 +123,7 @@ class Asked:
 def _simulate(given: Case, asked: Asked) -> Trajectory:
     """The motion of a case as it stands."""
     case, rival, settings = specified(own_copy(given), asked.functions), asked.rival, asked.settings
-    if case.system.lagrangian is None:
-        raise NotApplicable(
-            say(
-                "{name}: a motion needs a Lagrangian, and the case has none; of constraints alone "
-                "{control} gives q' = G w for velocities w that you choose, and steer a path",
-                name=case.title,
-                control=option("equations --form control", "control_form"),
-            )
-        )
+    require_lagrangian(case.system, case.title)
     case = on_levels(case)
     time, where = wished_duration(case, asked.duration), case.source or case.name
     settings = required(where, settings, time)

@@ -16,20 +16,29 @@ from nonholo.geometry.zeros.domain import surely_negative
 from nonholo.work import BUDGETS
 
 
-def real_there(found: Integrals, full: Pfaffian, point: Mapping[Expr, Expr]) -> Integrals:
+def real_there(integrals: Integrals, full: Pfaffian, point: Mapping[Expr, Expr]) -> Integrals:
     """The first integrals with log(-u) for log(u) where u < 0 at the point, and where they hold.
 
         u^n = exp(n log(u)) is taken for (-u)^n with it, which is (-1)^n times as much
 
-    found: functions of the constraints `full`; point: coordinates, time and parameters by their
+    integrals: functions of the constraints `full`; point: coordinates, time and parameters by their
     values.  What is not proved again stays as it is.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.integrals.integrals import potential
+    >>> rows = nh.constraints("dx = dy/y").system.pfaffian
+    >>> integral = potential(rows, 0)
+    >>> at = {q: q.graph.lift(-1) for q in rows.chart.q}
+    >>> one = real_there(Integrals((integral,), (integral,), 1), rows, at).together[0]
+    >>> integral.function, one.function, one.where
+    (x - log(y), x - log(-y), ((y, '< 0'),))
     """
     real = {id(None): None}
-    for f in (f for f in (*found.rows, *found.together) if f is not None):
+    for f in (f for f in (*integrals.rows, *integrals.together) if f is not None):
         there = _real(f, full, point)
         real[id(f)] = replace(there, where=_where(there.function, full))
-    rows, together = (tuple(real[id(f)] for f in fs) for fs in (found.rows, found.together))
-    return replace(found, rows=rows, together=together)
+    rows, together = (tuple(real[id(f)] for f in fs) for fs in (integrals.rows, integrals.together))
+    return replace(integrals, rows=rows, together=together)
 
 
 def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> FirstIntegral:
