@@ -37,6 +37,29 @@ inertia = ["J", "J", "J"]
 body = "ball"
 at = ["x", "y", "-R"]
 """)
+OF_QUATERNIONS = """[
+    ["q0^2 + q1^2 - q2^2 - q3^2", "2*(q1*q2 - q0*q3)", "2*(q1*q3 + q0*q2)"],
+    ["2*(q1*q2 + q0*q3)", "q0^2 - q1^2 + q2^2 - q3^2", "2*(q2*q3 - q0*q1)"],
+    ["2*(q1*q3 - q0*q2)", "2*(q2*q3 + q0*q1)", "q0^2 - q1^2 - q2^2 + q3^2"],
+]"""
+ECCENTRIC = """
+name = "Ball on an inclined plane whose mass centre is not that of the ball"
+coordinates = ["x", "y", "a", "b", "c"]
+gravity = ["g*sin(al)", "0", "-g*cos(al)"]
+parameters = { m = { value = 2, positive = true }, R = 0.5, J = 0.2, g = 10, al = 0.3, h = 0.1 }
+
+[[bodies]]
+name = "ball"
+origin = ["x", "y", "0"]
+rotation = ["z a", "x b", "y c"]
+centre = ["h", "h/3", "h/2"]
+mass = "m"
+inertia = ["J", "2*J", "J"]
+
+[[rolling]]
+body = "ball"
+at = ["x", "y", "-R"]
+"""
 DISC = parse_case(thin_disc("m = 1.3, R = 0.7, g = 9.81", 'at = ["x", "y", "0"]'))
 
 
@@ -47,6 +70,37 @@ def number(found, e, **state) -> float:
     point = dict.fromkeys((*chart.q, *chart.v, chart.t), graph.zero)
     point |= {graph.symbol(name): case.scope.expression(str(e)) for name, e in state.items()}
     return float(ball(e.subs(point).subs(case.system.values), {}))
+
+
+def in_quaternions(text: str) -> str:
+    """The same ball, its attitude a unit quaternion."""
+    level = 'holonomic_constraints = ["q0^2 + q1^2 + q2^2 + q3^2 - 1"]'
+    for angles, quaternion in (
+        ('"a", "b", "c"]', f'"q0", "q1", "q2", "q3"]\n{level}'),
+        ('["z a", "x b", "y c"]', OF_QUATERNIONS),
+    ):
+        text = text.replace(angles, quaternion)
+    return f"{text}\n[initial]\nq0 = 1\n"
+
+
+def test_a_ball_in_quaternions_needs_the_friction_of_one_in_angles():
+    """The rates of q0 = 1 are omega/2; the force that keeps |q| = 1 is none in space."""
+    rates = {"a": 0.6, "b": 0.4, "c": -0.8}
+    rolled = {"xdot": 0.5 * rates["c"], "ydot": -0.5 * rates["b"]}
+    angles = rolled | {f"{q}dot": w for q, w in rates.items()}
+    half = {f"q{i}dot": rates[q] / 2 for i, q in enumerate("bca", start=1)}
+    (one,), found = (f := nh.friction(parse_case(ECCENTRIC))).contacts, f
+    (other,), there = (f := nh.friction(parse_case(in_quaternions(ECCENTRIC)))).contacts, f
+    for quantity in ("normal", "squared"):
+        first = number(found, getattr(one, quantity), **angles)
+        second = number(there, getattr(other, quantity), **rolled, **half, q0=1)
+        assert isclose(first, second, rel_tol=1e-12) and first != 0
+
+
+def test_a_level_that_holds_the_turn_of_a_ball_has_a_force():
+    text = in_quaternions(ECCENTRIC).replace('3^2 - 1"]', '3^2 - 1", "q3"]')
+    with pytest.raises(NotApplicable, match="the constraint q3: its force has no place in space"):
+        nh.friction(parse_case(text))
 
 
 # published results ------------------------------------------------------------------------------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.dynamics.bodies import Body
-from nonholo.dynamics.borne import coordinates, held, joined
+from nonholo.dynamics.borne import coordinates, held, joined, keeps_rigid
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -130,7 +130,8 @@ def _by_momentum(
     case: Case, d: Distribution, true: Motion, space: InSpace, touch: Touch
 ) -> ContactForce:
     """What the momentum of the bodies that are borne leaves for the ground."""
-    _require_known(case, d, space)
+    levels = _rigid_levels(case, d, space)
+    _require_known(case, d, space, levels)
     bodies = joined(space.bodies, touch.name)
     names, heavy = {body.name for body in bodies}, [b for b in bodies if not b.mass.is_zero]
     others = [body for body in heavy if body.name != touch.name]
@@ -138,7 +139,7 @@ def _by_momentum(
         raise _hidden(case, say("what carries the ground of {name}", name=touch.name))
     loads = [force for name, force in space.loads if name in names]
     whole = by_momentum(d, true, heavy, space.gravity, loads, touch.name, touch.down)
-    across = held(heavy, touch.down) if heavy else None
+    across = held(heavy, touch.down, tuple(levels.values())) if heavy else None
     graph = d.chart.graph
     if across is None or any(
         not vanishes(d.restrict(dot(graph, m, whole.tangential))) for m in across
@@ -154,9 +155,15 @@ def _carries_its_ground(bodies: Sequence[Body], touch: Touch) -> bool:
     return any(e.has([v]) for e in touch.ground for q, v in zip(chart.q, chart.v) if q in moving)
 
 
-def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
+def _rigid_levels(case: Case, d: Distribution, space: InSpace) -> dict[str, Expr]:
+    """The levels by their labels that only keep the matrices of bodies rotations."""
+    told = zip(d.pfaffian.labels, d.pfaffian.functions)
+    return {l: f for l, f in told if f is not None and keeps_rigid(f, space.bodies, case.place)}
+
+
+def _require_known(case: Case, d: Distribution, space: InSpace, levels: Collection[str]) -> None:
     """Every force on the bodies but those at the contacts is known in space."""
-    known = {label for touch in space.touches for label in (*touch.slip, touch.floor)}
+    known = {label for touch in space.touches for label in (*touch.slip, touch.floor)}.union(levels)
     labels = [label for label in d.pfaffian.labels if label not in known]
     foreign = [say("the constraint {label}", label=label) for label in labels]
     added = [key for key in ("lagrangian", "forces") if case.tables[key]]
