@@ -4,19 +4,23 @@ when it refuses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
+import nonholo as nh
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import is_conserved, proved_conserved
 from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix
 from nonholo.dynamics.reduced import reduced_lagrangian
-from nonholo.errors import NotApplicable, SingularMass, SingularPivot
+from nonholo.errors import NonholoError, NotApplicable, SingularMass, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison, compare, substitution_error
 from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.maggi import maggi
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.readers.build import build
@@ -396,3 +400,18 @@ def test_an_asked_substitution_that_cannot_be_made_is_refused():
     p = coin()
     with pytest.raises(SingularPivot, match="no constraints can be solved for theta"):
         compare(p.system, p.d, ("theta",))
+
+
+@pytest.mark.parametrize(
+    ("name", "derive", "words"),
+    [
+        ("mine", lambda system, d: maggi(system, d), "Equations('maggi', ...)"),
+        ("maggi", lambda system, d: replace(maggi(system, d), name="mine"), "Equations('mine', "),
+        ("mine", lambda system, d: None, "returned None"),
+    ],
+)
+def test_what_is_no_formulation_of_its_name_is_refused(name, derive, words, monkeypatch):
+    monkeypatch.setitem(FORMULATIONS, name, derive)
+    system = nh.case("rolling_coin").system
+    with pytest.raises(NonholoError, match=re.escape(words)):
+        compare(system, distribution(system.pfaffian))

@@ -42,7 +42,7 @@ from nonholo.findings.regular_form import (
     with_reactions,
     without_reactions,
 )
-from nonholo.formulations import FORMULATIONS
+from nonholo.formulations import FORMULATIONS, Formulation
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
@@ -449,7 +449,8 @@ def _meet_first(system: System, d: Distribution) -> None:
     that it met first.
     """
     with suppress(NonholoError):
-        motion(FORMULATIONS[reference_of(system)](system, d))
+        name = reference_of(system)
+        motion(_equations(name, FORMULATIONS[name], system, d))
 
 
 def compare_one(comparison: Comparison, equations: Equations) -> Entry:
@@ -478,13 +479,33 @@ def _derived(
     derived, failed, refused = [], {}, []
     for name, derive in members.items():
         try:
-            derived.append(derive(system, d))
+            derived.append(_equations(name, derive, system, d))
         except NotApplicable as error:
             refused.append(Refusal(name, kind, said(error)))
         except (SingularMass, OutOfReach) as error:
             failed[name] = said(error)
             derived.append(Equations(name, kind, d, (), ()))
     return derived, failed, refused
+
+
+def _equations(name: str, derive: Formulation, system: System, d: Distribution) -> Equations:
+    """What stands under a name is a derivation of equations of that name.
+
+    Raises NonholoError for what a user put there that is none.
+    """
+    equations: object = derive(system, d)
+    if isinstance(equations, Equations) and equations.name == name:
+        return equations
+    raise NonholoError(
+        say(
+            "what stands under {name!r} among the formulations has to return Equations with the "
+            "name {name!r}, and returned {given}",
+            name=name,
+            given=f"Equations({equations.name!r}, ...)"
+            if isinstance(equations, Equations)
+            else repr(equations),
+        )
+    )
 
 
 def _principle(system: System, d: Distribution, true: Motion | None, judge: Judge) -> Principle:

@@ -12,6 +12,7 @@ from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NotApplicable, Place, option
+from nonholo.expression.graph import Expr
 from nonholo.findings.large import require_small
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows

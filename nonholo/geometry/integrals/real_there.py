@@ -33,12 +33,15 @@ def real_there(integrals: Integrals, full: Pfaffian, point: Mapping[Expr, Expr])
     >>> integral.function, one.function, one.where
     (x - log(y), x - log(-y), ((y, '< 0'),))
     """
-    real = {id(None): None}
+    real: dict[int, FirstIntegral] = {}
     for f in (f for f in (*integrals.rows, *integrals.together) if f is not None):
         there = _real(f, full, point)
         real[id(f)] = replace(there, where=_where(there.function, full))
-    rows, together = (tuple(real[id(f)] for f in fs) for fs in (integrals.rows, integrals.together))
-    return replace(integrals, rows=rows, together=together)
+    return replace(
+        integrals,
+        rows=tuple(real.get(id(f)) for f in integrals.rows),
+        together=tuple(real[id(f)] for f in integrals.together),
+    )
 
 
 def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> FirstIntegral:
