@@ -19,6 +19,7 @@ from nonholo.evidence.answers import (
     as_told,
     with_order,
 )
+from nonholo.evidence.contradictions import Contradictions
 from nonholo.evidence.integrals import Conservations, class_of
 from nonholo.evidence.lemma_records import lemma_record, use_record
 from nonholo.evidence.measures import Measures
@@ -27,7 +28,6 @@ from nonholo.evidence.real_points import point_of_cell
 from nonholo.evidence.singular_sets import SingularSets
 from nonholo.evidence.substitutions import OfMotion, Substitutions
 from nonholo.evidence.symmetries import Symmetries
-from nonholo.evidence.vakonomic import Coincidences
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
@@ -53,7 +53,7 @@ SCHEMAS: Mapping[Question, int] = {
 OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "substitution": Substitutions,
     "measure": Measures,
-    "vakonomic": Coincidences,
+    "vakonomic": Contradictions,
     "integrals": Conservations,
 }
 OF_FORCES = ("measure", "vakonomic", "integrals")

@@ -8,58 +8,59 @@ for it: cells that rest on it are told without a certificate."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from nonholo.arithmetic.polynomials import Polynomial
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
-from nonholo.evidence.along_motion import UNKNOWN, Lettered
-from nonholo.evidence.ladders import AtPlaces, Carried, Ladder, Ranks
+from nonholo.evidence.ladders import Carried, Ladder, Ranks
 from nonholo.evidence.measures import rows_solved
 from nonholo.evidence.place import Places
 from nonholo.evidence.vakonomic import Coincidences
 from nonholo.geometry.families.minors import Sample, sample_of
 from nonholo.geometry.families.ring import Solved
+from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, Stop
-from nonholo.verifier.point import Point
-from nonholo.verifier.polynomials import ONE
 from nonholo.words.sentence import say
 
 TRIED, LOOKED_AT, SHOWN = 60, 6, 3  # places: by numbers, with letters, with values that are used
+LONG = 10_000_000  # products of terms that rates of rates take: fewer are multiplied out
 LONGEST = 300  # terms of a value
-AT_PLACE = (150_000, 4), (700_000, 1)  # of the verifier's units, for how many places
+AT_PLACE = (40_000, 6), (200_000, 3), (700_000, 1)  # of the verifier's units, for how many places
 SQUARE = ((1, 0), (0, 1), (Fraction(4, 5), Fraction(3, 5)))  # cosines and sines
+UNKNOWN = say("rates of such functions along a motion")
+FEW = say("fewer conditions than nu")
 NO_PLACE = say("no place shows the dimensions")
 
 
 class Contradictions(Coincidences):
-    """Are motions vakonomic too, also where that takes rates of rates."""
+    """Are motions vakonomic too, also where rates of rates are long."""
 
     _numbers: Sequence[int] = ()  # of the places that are looked at
-    _contradicting: Carried | None = None  # where conditions are known to do so
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
         return self._by_places, self._by_rates
 
     def _by_places(self, solved: Solved) -> Iterator[dict[str, Any]]:
-        return self.each_split(solved, self._contradicted)
-
-    def _by_rates(self, solved: Solved) -> Iterator[dict[str, Any]]:
-        """Not where numbers say that there are contradictions, which would be longer so."""
-        if self._contradicting is self.region_of(solved):
-            raise OutOfReach(NO_PLACE)
-        return super()._by_rates(solved)
+        """What stands against this is told by the other way."""
+        try:
+            yield from self.each_split(solved, self._contradicted)
+        except OutOfReach:
+            return
+        except Stop as stop:
+            if stop.args[0] == LIMIT:
+                raise
 
     def _contradicted(self, region: Carried, split: dict[str, Any]) -> dict[str, Any]:
         """Independent conditions, and one that contradicts them, more than there are nu."""
         split, sample = rows_solved(split), sample_of(region)
+        if products_ahead(region, split) < LONG:
+            raise OutOfReach(FEW)
         ladder = Ladder(region, split, sample)
         count = len(ladder.columns)
         if len(ladder.at().chosen) < count:
-            raise OutOfReach(say("fewer conditions than nu"))
-        self._contradicting = region
+            raise OutOfReach(FEW)
         met: dict[tuple, list[tuple[int, int, Ranks]]] = {}
         minors: set[int] = set()
         for number in islice(self._standing(ladder), TRIED):
@@ -67,21 +68,24 @@ class Contradictions(Coincidences):
             if len(here.chosen) < count or here.minor in minors:
                 continue
             minors.add(here.minor)
-            met.setdefault(here.chosen, []).append((here.size, number, here))
-            if len(minors) == LOOKED_AT:
+            some = met.setdefault((here.followed, here.chosen), [])
+            some.append((here.size, number, here))
+            if len(some) == LOOKED_AT:
                 break
         if not met:
             raise OutOfReach(NO_PLACE)
         best = min(sorted(some, key=lambda one: one[:2]) for some in met.values())
         self._numbers = [number for _, number, _ in best]
-        return {**split, "motion": True, "agrees": False, "ranks": best[0][2]}
+        told = {"motion": True, "agrees": False, "along": True}
+        chosen = {"rates": [*best[0][2].followed], "chosen": [*best[0][2].chosen]}
+        return {**split, **told, **chosen}
 
     def _standing(self, ladder: Ladder) -> Iterator[int]:
         """Places: where angles are right and few velocities are not 0 come first."""
-        solved, velocity, motion, rows, rates = ladder.region.parts(ladder.split)
-        vectors = (*rows, velocity, motion.F, *rates.values())
-        quotients = [x for vector in vectors for x in vector.values()]
-        quotients += [solved.D, *((x, ONE) for row in motion.G for x in row)]
+        whole, mass, velocity, speeds, rows, rates = ladder.region.parts(ladder.split)
+        quotients = [x for vector in (*rows, velocity, *rates.values()) for x in vector.values()]
+        quotients += [x for pairs in speeds.values() for pair in pairs for x in pair]
+        quotients += [whole.D, mass]
         first = next(Places(self.reader, quotients, []).records(), None)
         if first is None or first.get("functions") or first["exponents"]:
             raise OutOfReach(UNKNOWN)
@@ -112,34 +116,37 @@ class Contradictions(Coincidences):
             yield place(at, speed)
 
     def _chosen(
-        self, region: Carried, guard: Any, sample: Sample
+        self, region: Carried, guard: Guard, sample: Sample
     ) -> list[tuple[dict, Polynomial, Polynomial]]:
         """Values at places: one that is never 0 but where a letter is, else a few short ones."""
-        if not isinstance(guard, AtPlaces):
+        if guard.names != ["minor"]:
             return super()._chosen(region, guard, sample)
         for units, count in AT_PLACE:
-            values: list[tuple[dict, Polynomial, Polynomial]] = []
+            values: list[tuple[set[str], tuple[dict, Polynomial, Polynomial]]] = []
             for number in self._numbers[:count]:
-                value = self._within(units, region, guard, number, sample)
+                told = {"at": number, "columns": guard.names}
+                value = self._within(units, region, guard, told)
                 if not value or len(value) > LONGEST:
                     continue
                 p, over = self.ring.over_waves(self.real(value))
-                values.append(({"at": number, "columns": guard.names}, p, over))
-                if self.never_zero(self.ring.without_monomials(p)):
-                    return values[-1:]
+                factors = (f for f, _ in factors_of(self.ring.without_monomials(p))[1])
+                zeros = {str(f) for f in factors if not self.never_zero(f)}
+                values.append((zeros, (told, p, over)))
+                if not zeros:
+                    return [values[-1][1]]
             if values:
-                values.sort(key=lambda one: (len(one[1]), one[1].total_degree()))
-                return values[:SHOWN]
+                shared = set.intersection(*(zeros for zeros, _ in values))
+                values.sort(key=lambda one: (len(one[0]), sum(map(len, one[0])), len(one[1][1])))
+                alone = values[0][0] == shared  # the others are 0 there too
+                return [one for _, one in values[: 1 if alone else SHOWN]]
         raise OutOfReach(NO_PLACE)
 
-    def _within(
-        self, units: int, region: Carried, guard: AtPlaces, number: int, sample: Sample
-    ) -> dict:
+    def _within(self, units: int, region: Carried, guard: Guard, told: dict) -> dict:
         """The minor at a place, if it takes no more work; else 0."""
         beyond = max(0, self.budget.left - units)
         self.budget.left -= beyond
         try:
-            return self._value_at(region, guard, self.points[number])
+            return guard.value(self.parameters, self.points, region.solved, told, {})
         except Stop as stop:
             if stop.args[0] != LIMIT or not beyond:
                 raise
@@ -147,19 +154,11 @@ class Contradictions(Coincidences):
         finally:
             self.budget.left = max(0, self.budget.left) + beyond  # what is too long is not done
 
-    def _value_at(self, region: Carried, guard: AtPlaces, place: Point) -> dict:
-        """A minor at a place, times powers of det D and det G there."""
-        values = Lettered(self.parameters, place, region.solved)
-        ranks, depths = guard.ranks, [0] * len(region.parts(guard.split)[3])
-        for number in ranks.followed:
-            depths.append(depths[number] + 1)
-        with suppress(ZeroDivisionError):
-            along = region.followed_from(guard.split, values, max(depths))
-            rows, rates = region.carried(guard.split, along)
-            for number in ranks.followed:
-                rows.append(along.rate(rows[number], rates))
-            matrix = [
-                [rows[n][l][0] if l in rows[n] else {} for l in guard.names] for n in ranks.chosen
-            ]
-            return values.cleared(self.parameters.determinant(matrix))
-        return {}
+
+def products_ahead(region: Carried, split: dict[str, Any]) -> int:
+    """How many products of terms rates of rates of a condition take, at most."""
+    whole, mass, velocity, speeds, rows, _ = region.parts(split)
+    size = sum(len(mass[0]) * len(x[0]) for x in velocity.values())
+    size += sum(len(g[0]) * len(F[0]) for pairs in speeds.values() for g, F in pairs)
+    size *= len(whole.D[0]) ** 2
+    return min(sum(len(x[0]) for x in row.values()) for row in rows) * size**2

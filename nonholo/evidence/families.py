@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
-from nonholo.evidence.answers import Answers, Long
+from nonholo.evidence.answers import Long
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
-from nonholo.evidence.contradictions import Contradictions
 from nonholo.evidence.exactly import exactly
 from nonholo.expression.text import text
 from nonholo.findings.families import Families, with_records
@@ -27,7 +25,6 @@ VACANT = say(
     "may be empty"
 )
 OTHERS = say("the verifier accepts other cells than those that are told")
-ALONG = say("the verifier has no rule for values along a motion, on which these cells rest")
 AGAIN = 4  # a part of so many of the work, where the cells are known and were not accepted
 CLOSED = ("constraints", "substitution", "vakonomic", "measure")  # by lemmas, where cells are open
 
@@ -112,9 +109,6 @@ def _by_lemmas(
     try:
         other, _ = certified_by_lemmas(answered, question)
     except OutOfReach as limit:
-        if question == "vakonomic":
-            with suppress(OutOfReach):
-                return _with(answered, by_contradictions(answered))
         told = replace(family, certified=False, uncertified=said(limit))
         return _with(answered, told) if certify and isinstance(limit, Long) else answered
     if question != "constraints" or not records:
@@ -142,20 +136,6 @@ def certified_by_lemmas(answered: Families, question: Question) -> tuple[Familie
     if not vacant:
         raise limits[0]
     return vacant[0]
-
-
-def by_contradictions(answered: Families) -> Family:
-    """Vakonomic motions, with cells that lemmas give and for whose answers the verifier has no
-    rule.  Raises OutOfReach.
-    """
-    before = answered.families["vakonomic"]
-    problem = problem_about(answered.case, "vakonomic")
-    solved = [cell.solved for cell in before.cells]
-
-    def made(order: int) -> Answers:
-        return Contradictions(answered.case, problem, before.assumed, order, solved)
-
-    return replace(family_by_lemmas(made, before)[0], certified=False, uncertified=ALONG)
 
 
 def _made_by_lemmas(

@@ -98,7 +98,7 @@ class Coincidences(OfMoving):
         least = min(_products_of(region, row, field, rates) for row in rows)
         if least * size > HOPELESS:
             ladder = Ladder(region, split, sample)
-            if len(ladder.at().chosen) == len(ladder.columns) and ladder.depth > 2:
+            if len(ladder.at().chosen) == len(ladder.columns) and ladder.order > 3:
                 raise Stop(LIMIT, TOO_MUCH)
 
     def _by_waves(self, guard: Guard) -> bool:

@@ -8,6 +8,7 @@ from .document import MAX_LENGTH, demand_shape, digest
 from .functions import Functions, with_turns
 from .hidden import verify as verify_hidden
 from .integrals import Conserving
+from .jets import Jets
 from .measure import Measured
 from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand, printed
 from .problem import Reader, names_of
@@ -16,9 +17,8 @@ from .shapes import SHAPES
 from .singular import Singular
 from .substitution import Substituted
 from .symmetry import Symmetric
-from .vakonomic import Shared
 
-JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared, 6: Symmetric, 7: Singular}
+JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Jets, 6: Symmetric, 7: Singular}
 JUDGES[8] = Conserving
 COMPLETE = "not certified: that there are no other cells"
 

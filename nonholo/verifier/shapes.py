@@ -43,6 +43,7 @@ OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER, **OBSTRUCTION}
 FRAME = {"?flat": bool, "?inverse": TABLE, "?frame": TABLES, "?turned": TABLES}
 OF_SYMMETRY = {"space": str, **GROWTH, **FRAME}
 OF_MU = {**SOLVED_ROWS, "motion": bool, "agrees": bool, "rates": ROWS, "chosen": ROWS}
+OF_MU["?along"] = bool
 GROUPS = [{"functions": TEXTS, "most": int}]
 CLASS = [{"orders": ROWS, "velocities": TEXTS, "groups": GROUPS, "total": int}]
 INSTEAD = {"times": str, "before": TABLE, "own": str, "entries": TABLE}

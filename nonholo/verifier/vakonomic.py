@@ -46,24 +46,33 @@ class Shared(Moving):
         if key not in self.lagrangian.known:
             whole = self.split(*solved_in(record))
             velocity = self.velocity(whole)
-            momenta, dot = self.momenta(whole, velocity), self.language.dot
-            rows = [self.bends(whole, j, velocity) for j in whole.others[:-1]]
-            rows = [nonzero({**row, BESIDE: minus(dot(row, momenta))}) for row in rows]
+            momenta = self.momenta(whole, velocity)
+            rows = self.given(whole, velocity, momenta)
             self.lagrangian.known[key] = whole, rows, *self.change(whole, velocity, momenta)
         return self.lagrangian.known[key]
 
+    def given(self, whole: Split, velocity: dict, momenta: dict) -> list[dict]:
+        """The conditions, as rows."""
+        rows, dot = (self.bends(whole, j, velocity) for j in whole.others[:-1]), self.language.dot
+        return [nonzero({**row, BESIDE: minus(dot(row, momenta))}) for row in rows]
+
+    def turned(self, whole: Split, l: str, velocity: dict, momenta: dict) -> dict:
+        """D^2 nu_l', as a row."""
+        turned = {r: minus(x) for r, x in self.turns(whole, l, velocity).items()}
+        slope = self.slope(whole, l, velocity, momenta)
+        force = self.lagrangian.at(self.forces.forces.get(l, ZERO), velocity)
+        turned[BESIDE] = self.language.add(slope, self.product(whole.D, whole.D, force))
+        return turned
+
     def change(self, whole: Split, velocity: dict, momenta: dict) -> tuple:
         """det G; D^2 det G d/dt as a field; l -> D^2 det G nu_l', as a row."""
-        product, language, D = self.product, self.language, whole.D
         mass, field = self.rates(whole, velocity)
-        rates = {}
-        for l in whole.slopes:
-            turned = {r: minus(x) for r, x in self.turns(whole, l, velocity).items()}
-            slope = self.slope(whole, l, velocity, momenta)
-            force = self.lagrangian.at(self.forces.forces.get(l, ZERO), velocity)
-            turned[BESIDE] = language.add(slope, product(D, D, force))
-            rates[l] = {r: product(mass, x) for r, x in turned.items()}
-        return mass, field, rates
+        rows = {l: self.turned(whole, l, velocity, momenta) for l in whole.slopes}
+        return (
+            mass,
+            field,
+            {l: {r: self.product(mass, x) for r, x in row.items()} for l, row in rows.items()},
+        )
 
     def rate(self, row: dict, field: dict, rates: dict, late: bool = False) -> dict:
         """The condition that a condition gives along the motion; late: as sums of products."""
