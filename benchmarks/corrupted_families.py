@@ -1,7 +1,7 @@
 """Certificates of families with one value changed: is one accepted that states something else?
 
     python benchmarks/corrupted_families.py [--changes 10000] [--seed 2] [--of measure]
-        [--holding obstruction]
+        [--holding obstruction] [--along]
 
 One leaf of a certificate is replaced by another of its kind, or a text is added to, or a part is
 left out or moved; hashes are made to fit.  What is accepted must be true of the problem that it
@@ -23,6 +23,7 @@ from fractions import Fraction
 from itertools import product
 
 import nonholo as nh
+from nonholo.evidence import contradictions
 from nonholo.evidence.problem import digest
 from nonholo.findings import family_integrals
 
@@ -308,7 +309,9 @@ def main() -> None:
     questions = sorted({question_of(*family) for family in EVERY})
     options.add_argument("--of", choices=questions, help="families of this question alone")
     options.add_argument("--holding", default="", help="certificates with this text alone")
+    options.add_argument("--along", action="store_true", help="conditions by values at a state")
     given = options.parse_args()
+    contradictions.LONG = 0 if given.along else contradictions.LONG
     asked = [f for f in EVERY if given.of in (None, question_of(*f))]
     documents = [d for d in (Told(*f) for f in asked) if given.holding in str(d.document)]
     rng, told = random.Random(given.seed), Counter()

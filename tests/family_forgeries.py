@@ -6,8 +6,10 @@ import copy
 import json
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import nonholo as nh
+from nonholo.evidence import contradictions
 from nonholo.evidence.problem import digest
 
 EACH = 80  # changes of a certificate
@@ -38,6 +40,8 @@ FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is 
     ("vakonomic", f"{MORE} - cos(a)*x*z", ["(1 + x^2)*z' = cos(a)*y*x'", "w' = c*x*y'"], [], {}),
     ("vakonomic", MORE + " - a*z*x", ["(1 + x^2)*z' = b", "w' = a*z*x'"], [], {}),
     ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}, {"z": "-b*z' - x*z"}),
+    ("along", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
+    ("along", MOTION + " - b*x", ["(2 + cos(x))*z' = a*y*x'"], [], {}),
     ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
     ("singular", "", ["dz = (a*y^2 + b*y) dx"], [], {}),
 )
@@ -60,8 +64,9 @@ def certificate(question, lagrangian, rows, levels, assumed, forces=None) -> dic
     names += " u" if "u" in texts else ""
     given = {"parameters": letters, "forces": forces or {}}
     case = nh.System(names, lagrangian or None, rows, levels, **given)
-    found = nh.families(case, question, records=False)
-    return json.loads(json.dumps(nh.certificate(found)))
+    with patch.object(contradictions, "LONG", 0 if question == "along" else contradictions.LONG):
+        found = nh.families(case, question.replace("along", "vakonomic"), records=False)
+        return json.loads(json.dumps(nh.certificate(found)))
 
 
 def changes(document: dict) -> list:

@@ -76,12 +76,18 @@ TESTS = Path(__file__).parent
 FOLDER = TESTS.parent / "nonholo" / "verifier"
 FAMILIES = {
     *("cases.py", "conditions.py", "family.py", "frequencies.py", "guards.py", "integrals.py"),
-    *("measure.py", "motion.py", "parameters.py", "real.py", "region.py", "singular.py"),
+    *("jets.py", "measure.py", "motion.py", "parameters.py", "real.py", "region.py", "singular.py"),
     *("substitution.py", "symmetry.py", "vakonomic.py"),
 }
 WITH_FORGED = (
     *("certified_integrals", "certified_measures", "certified_singular", "certified_substitutions"),
-    *("certified_symmetry", "certified_vakonomic", "families", "families_on_levels"),
+    *(
+        "certified_along",
+        "certified_symmetry",
+        "certified_vakonomic",
+        "families",
+        "families_on_levels",
+    ),
     *("frequencies", "function_conditions", "real_parameters"),
 )
 NOT_TRUE = "forged or obeys"  # what such tests are called

@@ -83,7 +83,7 @@ class Along:
         return g not in self.letters
 
     def raised(self, g: int, e) -> dict:
-        demand(e > 0, "a letter that is divided by", BEYOND)
+        demand(e > 0 and e % 1 == 0, "a letter that is divided by", BEYOND)
         return self.language.power(self.letters[g], int(e))
 
     def named(self, a: list) -> list:
@@ -211,7 +211,7 @@ class Jets(Shared):
 
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """What must not vanish identically where no mu(t) obeys the conditions."""
-        if "along" not in record:
+        if not record.get("along"):
             return super().proved(record)
         whole, mass, *_ = self.parts(record)
         self.followed(record, whole)

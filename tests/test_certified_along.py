@@ -1,0 +1,186 @@
+"""Certificates of vakonomic families by values at a state: rates that are not multiplied out."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import nonholo as nh
+from nonholo.evidence import contradictions
+from nonholo.evidence.cases import problem_about
+from nonholo.evidence.contradictions import Contradictions
+from nonholo.verifier.outcome import Stop
+from nonholo.verifier.polynomials import ZERO
+from nonholo.verifier.vakonomic import BESIDE
+from tests.test_certified_measures import refused
+
+MOTION = "(x'^2 + y'^2 + z'^2)/2"
+BENT = "z' = a*y*x' + c*x*y'"
+SLEIGH = "x'*sin(th) - y'*cos(th) = -a*th'"
+STATE = {"x": "2", "y": "-1", "z": "1/2", "x'": "3", "y'": "1/2", "th'": "2"}
+
+
+def answers_about(names, lagrangian, rows, forces=None):
+    case = nh.System(names, lagrangian, rows, parameters=dict.fromkeys("abc"), forces=forces or {})
+    return Contradictions(case, problem_about(case, "vakonomic"), [], 4, [{}])
+
+
+@pytest.mark.parametrize(
+    ("names", "lagrangian", "rows", "dependent", "waves"),
+    [
+        ("x y z", f"{MOTION} + b*x*z'^2 - c*z", [BENT], "z", {}),
+        (
+            "x y th",
+            "(x'^2 + b*y'^2 + c*th'^2)/2 - sin(th)*x",
+            [SLEIGH],
+            "y",
+            {"th": ("4/5", "3/5")},
+        ),
+        ("x y z", f"{MOTION} + b*x*x'", ["z' = a*exp(2*x)*y*x' + c*y'*x^3"], "z", {"x": "3"}),
+    ],
+)
+@pytest.mark.parametrize("equation", ["", "a - 2*c"])
+@pytest.mark.parametrize("force", [{}, {"x": "-b*x'*y'"}])
+def test_values_along_are_those_of_rates_that_are_multiplied_out(
+    names, lagrangian, rows, dependent, waves, equation, force
+):
+    """The same minor of conditions and rates of rates, but for powers of det G."""
+    answers = answers_about(names, lagrangian, rows, force)
+    letters, language = answers.parameters, answers.language
+    unknown = letters.unknown(["symbol", "a"])
+    solved = [letters.leading(letters.polynomial(equation), unknown)] if equation else []
+    region = answers._made(solved)
+    kind = "angles" if "th" in waves else "exponents"
+    place = {"symbols": {q: x for q, x in STATE.items() if q.strip("'") in names.split()}}
+    place["symbols"].pop(f"{dependent}'", None)
+    point = letters.place({**place, "angles": {}, "exponents": {}, kind: waves})
+    record = {"rows": [0], "dependent": [dependent], "rates": [0, 1, 2]}
+    _, made, mass, field, rates = region.flow(record)
+    plain = answers._made([])
+    made = list(made)
+    for number in record["rates"]:
+        made.append(plain.rate(made[number], field, rates))
+    numbers = [
+        [letters.value(point, row.get(l, ZERO)[0]) for l in (dependent, BESIDE)] for row in made
+    ]
+    first, seen = letters.value(point, mass[0]), 0
+    for chosen in combinations(range(len(made)), 2):
+        exact = letters.determinant([numbers[n] for n in chosen])
+        along = region.value({**record, "chosen": chosen}, point)
+        powers = (language.mul(along, language.power(first, n)) for n in range(5))
+        exact = letters.reduced(exact, solved)
+        seen += bool(exact)
+        assert exact in [letters.reduced(p, solved) for p in powers]
+    assert seen
+
+
+# forged certificates
+# ---------------------------------------------------------------------------------------
+@cache
+def true() -> str:
+    """Of dz = a y dx + c x dy, all by values at a state."""
+    case = nh.System("x y z", MOTION, [BENT], parameters=dict.fromkeys("ac"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contradictions, "LONG", 0)
+        return json.dumps(nh.certificate(nh.families(case, "vakonomic")))
+
+
+def answer(made: dict, cell: int) -> dict:
+    """That of the last lemma about a cell."""
+    return [
+        x["answer"] for x in made["cases"]["lemmas"] if x.get("answer", {}).get("cell") == cell
+    ][-1]
+
+
+def test_the_certificate_holds_values_at_a_state():
+    made = json.loads(true())
+    assert answer(made, 0)["along"] and nh.verify(made).status == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("cell", "why", "change"),
+    [
+        # conditions that a mu(t) obeys: fewer, twice the same, none of the rates
+        (0, "may be met", {"chosen": [0]}),
+        (0, "a guard that may vanish|may not hold", {"chosen": [0, 0]}),
+        (0, "a guard that may vanish|may not hold", {"chosen": [0, 1], "rates": []}),
+        (0, "a guard that may vanish|may not hold", {"chosen": [0, 1, 2]}),
+        (0, "list index", {"rates": []}),
+        (0, "list index", {"rates": [7]}),
+        # where all mu agree, or one does
+        (2, "the lemma shows", {"along": True, "rates": [0], "chosen": [0, 2]}),
+        (1, "the lemma shows", {"along": True, "rates": [0], "chosen": [0, 2]}),
+        # rows that are left out, other velocities
+        (0, "does not follow from the others", {"rows": [], "dependent": []}),
+        (0, "", {"dependent": ["x"]}),
+    ],
+)
+def test_forged_conditions_are_refused(cell, why, change):
+    made = json.loads(true())
+    answer(made, cell).update(change)
+    told = nh.verify(made)
+    assert told.status == "refused" and any(one in told.why for one in why.split("|")), told[:3]
+
+
+@pytest.mark.parametrize("cell", [1, 2])
+def test_no_contradiction_where_a_mu_obeys(cell):
+    made = json.loads(true())
+    one = answer(made, cell)
+    one.update(along=True, agrees=False, rates=[0], chosen=[0, 2])
+    one["guards"] = [*one["guards"][:2], answer(made, 0)["guards"][2]]
+    made["cells"][cell].update(agrees=False, free=None)
+    refused(made, "")
+
+
+@pytest.mark.parametrize(
+    "symbols",
+    [
+        {"x": "0", "y": "0", "x'": "0", "y'": "0"},  # all conditions are 0 at rest
+        {"x": "1", "y": "2", "x'": "1", "y'": "0"},  # p stays what it is
+        {"x": "0", "y": "0", "x'": "1", "y'": "1", "a": "1"},  # a value of a parameter
+        {"x": "0", "y": "0", "x'": "1", "y'": "1", "det G": "1"},
+    ],
+)
+def test_forged_states_are_refused(symbols):
+    made = json.loads(true())
+    guard = answer(made, 0)["guards"][2]
+    guard["values"] = [{"at": len(made["cases"]["places"]), "columns": ["minor"]}]
+    made["cases"]["places"].append({"symbols": symbols, "angles": {}, "exponents": {}})
+    refused(made, "")
+
+
+@pytest.mark.parametrize("value", [{"columns": ["D"]}, {"columns": []}, {"at": -1}])
+def test_forged_values_are_refused(value):
+    made = json.loads(true())
+    answer(made, 0)["guards"][2]["values"][0].update(value)
+    refused(made, "")
+
+
+def test_no_wave_of_a_value_and_no_endless_rates():
+    made = json.loads(true())
+    answer(made, 0)["guards"][2]["values"][0]["wave"] = 0
+    assert nh.verify(made).status == "not checkable"
+    made = json.loads(true())
+    answer(made, 0)["rates"] = [0, *range(2, 4000)]
+    assert nh.verify(made).status == "limit reached"
+
+
+@pytest.mark.parametrize(
+    ("lagrangian", "row", "why"),
+    [
+        (MOTION, "(1 + x^2)*z' = a*y + b*x'", "divided along a motion"),
+        (f"{MOTION} + a*x'^2/x", "z' = a*y*x'", "no polynomial along a motion"),
+        (f"{MOTION} + x'^2*log(x)", "z' = a*y*x'", "logarithm"),
+    ],
+)
+def test_what_is_no_polynomial_along_a_motion_is_not_checkable(lagrangian, row, why):
+    answers = answers_about("x y z", lagrangian, [row])
+    record = {"rows": [0], "dependent": ["z"], "rates": [0, 1], "chosen": [0, 2]}
+    symbols = {q: x for q, x in STATE.items() if q not in ("th'", "z'")}
+    point = answers.parameters.place({"symbols": symbols, "angles": {}, "exponents": {}})
+    with pytest.raises(Stop, match=why) as stop:
+        answers._made([]).value(record, point)
+    assert stop.value.args[0] == "not checkable"
