@@ -135,6 +135,17 @@ def test_no_contradiction_where_a_mu_obeys(cell):
     refused(made, "")
 
 
+def test_forged_conditions_that_a_mu_obeys_are_as_many_as_there_are_nu():
+    """Where a = -c there is one condition, which is independent where a is not 0."""
+    made = json.loads(true())
+    one, state = answer(made, 1), answer(made, 0)["guards"][2]["values"][0]
+    one.update(along=True, agrees=False, rates=[], chosen=[0])
+    one["guards"][2]["values"] = [state]
+    one["guards"][2]["then"]["because"]["1"]["times"] = "-1/2"
+    made["cells"][1].update(agrees=False, free=None)
+    refused(made, "may be met")
+
+
 @pytest.mark.parametrize(
     "symbols",
     [
