@@ -40,7 +40,7 @@ class Contradictions(Coincidences):
     _numbers: Sequence[int] = ()  # of the places that are looked at
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
-        return self._by_places, self._by_rates
+        return self._by_places, self.by_rates
 
     def _by_places(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """What stands against this is told by the other way."""

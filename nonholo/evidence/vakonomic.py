@@ -45,9 +45,9 @@ class Coincidences(OfMoving):
 
     # evidence
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
-        return (self._by_rates,)
+        return (self.by_rates,)
 
-    def _by_rates(self, solved: Solved) -> Iterator[dict[str, Any]]:
+    def by_rates(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
         return self.each_split(solved, self._prolonged)
 

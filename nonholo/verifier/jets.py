@@ -145,7 +145,7 @@ class Along:
             plain = what in self.curve and e > 0 and e % 1 == 0
             demand(plain, "what is no polynomial along a motion", BEYOND)
             return by_squaring(self.product, [self.one], self.curve[what], int(e))
-        demand(kind in ("angle", "exponential"), f"a {kind} along a motion", BEYOND)
+        demand(kind in ("angle", "exponential"), "such a function along a motion", BEYOND)
         slope, wave = self.scaled(self.slope(self.monomial(what)), e), [self.wave(g, e)]
         slope = self.product(slope, [self.i]) if kind == "angle" else slope
         for n in range(1, self.order):  # n y_n = sum_j a_j y_(n - 1 - j), y' = a y
