@@ -401,3 +401,11 @@ def test_a_class_of_natural_speeds_is_told_as_none_of_velocities(monkeypatch, ro
         problem = Problem("x y a", energy, row)
         told.append(search_integrals(problem.system, problem.d, problem.compared.reference))
     assert told[0].complete and told[0].searched == told[1].searched
+
+
+def test_what_the_constraints_keep_makes_no_new_integral():
+    """y' is kept, z - x is, and so is their product."""
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2 - x*z/2", ["z' = x'"])
+    found = compare(case)
+    assert "ydot" in [str(f) for _, f in conserved(found)]
+    assert further_integrals(found).integrals == ()

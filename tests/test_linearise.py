@@ -20,7 +20,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.linearise import linearise
-from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable, SingularMass
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
@@ -604,3 +604,23 @@ def test_what_turns_by_itself_has_its_eigenvalues_or_is_refused(seed):
         else:
             with pytest.raises(NotApplicable, match="change in time"):
                 nh.linearise(train, {"xdot": -2})
+
+
+SLACK = [
+    "x'^2/2 - x*y - y^2/2",
+    "(x' + y')^2/2 - x^2/2 - y^2/2",
+    "x'*y - x^2/2 - y^2/2",
+]
+
+
+@pytest.mark.parametrize("lagrangian", SLACK)
+def test_where_no_state_has_masses_another_point_is_no_help(lagrangian):
+    with pytest.raises(SingularMass, match="singular at every state") as refused:
+        nh.linearise(nh.System("x y", lagrangian))
+    assert "nh.consistency" in str(refused.value) and "point" not in str(refused.value)
+
+
+def test_a_hidden_condition_that_is_added_leaves_small_motions():
+    """y = x follows from (x' + y')^2/2 - x^2/2 - y^2/2, which leaves 4 x'' + 2 x = 0."""
+    found = nh.linearise(nh.System("x y", SLACK[1], holonomic_constraints=["y - x"])).linear
+    assert ([[str(e) for e in row] for row in (*found.M, *found.K)]) == [["4"], ["2"]]

@@ -25,6 +25,7 @@ FEW = 8  # orders of nodes that are remembered
 NEAR = 10**7  # how much closer to the centre
 SMALL = tuple(Fraction(1, n) for n in (4, 4, 20, 20, 100, 100, 1000, 1000))  # inside small domains
 PRECISIONS = (64, 256, 1024)
+PRECISION = PRECISIONS[1]  # bits, where one enclosure has to do
 Point = Mapping[Expr, Rational]
 COMPLETIONS = 60  # draws of symbols that assumed relations bind to those of a point
 

@@ -14,10 +14,10 @@ from fractions import Fraction
 from math import comb
 
 from nonholo.arithmetic.balls import Ball, BallSeries, at_precision
-from nonholo.decide.ball import ball, whole_power
+from nonholo.decide.ball import PRECISION, ball, whole_power
 from nonholo.expression.graph import Expr, ordered
 
-TERMS, PRECISION = 6, 256
+TERMS = 6
 PLAIN = ("sin", "cos", "tan", "exp", "log", "atan", "asin", "acos")
 
 

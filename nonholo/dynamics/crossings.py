@@ -21,7 +21,7 @@ from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import resultant
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
-from nonholo.decide.ball import balls
+from nonholo.decide.ball import PRECISION, balls
 from nonholo.dynamics.characteristic import EIGENVALUE, Characteristic
 from nonholo.dynamics.hurwitz import hurwitz_determinants
 from nonholo.errors import OutOfReach
@@ -29,7 +29,6 @@ from nonholo.expression.graph import Expr
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-PRECISION = 256
 ZERO = say("an eigenvalue passes through 0")
 OPPOSITE = say("two eigenvalues are opposite, as a pair on the imaginary axis")
 MEETING = say("eigenvalues on the imaginary axis meet, and can leave it")

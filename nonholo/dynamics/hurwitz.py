@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.decide.ball import ball
+from nonholo.decide.ball import PRECISION, ball
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.linear.elimination import determinant
 from nonholo.signs.factored import factored
-
-PRECISION = 256  # bits
 
 MOST_DEGREE = 6
 

@@ -41,6 +41,8 @@ from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.flag.flag import closure, limit_forms
+from nonholo.geometry.integrals.integrals import first_integrals
 from nonholo.linear.at_points import relation_at_points
 from nonholo.modular.residues import Residues
 from nonholo.words.sentence import say
@@ -72,14 +74,15 @@ def search_integrals(
     known: Sequence[Expr] = (),
     units: int = BUDGETS.ansatz,
 ) -> Search:
-    """Integrals linear or quadratic in the velocities that are no functions of the known ones or of
-    each other.
+    """Integrals linear or quadratic in the velocities that are no functions of the known ones, of
+    what the constraints keep, or of each other.
 
     known: integrals that have been found otherwise.  Raises OutOfReach for functions without images
     modulo a prime."""
     work = Work.of(units)
     rates = Rates(system, d, motion)
-    every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
+    kept = (*known, *system.holonomic, *_relations(d))
+    every = rates.different([rates.on(f) for f in kept])
     integrals: list[Expr] = []
     searched: list[Bounds] = []
     complete = True
@@ -114,6 +117,14 @@ def search_integrals(
             searched.append(family.bounds(len(speeds)))
     most = [a for a in dict.fromkeys(searched) if not any(a != b and a.within(b) for b in searched)]
     return Search(tuple(integrals), tuple(most), complete)
+
+
+def _relations(d: Distribution) -> list[Expr]:
+    """What the constraints keep by themselves, as far as it is found."""
+    closed = closure(d)
+    limit = limit_forms(d, closed) if closed.relations else ()
+    functions = first_integrals(d.pfaffian, range(d.k), limit, d=d) if limit else ()
+    return [f.function for f in functions]
 
 
 def _denominator_factors(system: System, d: Distribution, motion: Motion) -> list[Expr]:

@@ -22,7 +22,7 @@ from functools import cached_property
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import balls
+from nonholo.decide.ball import PRECISION, balls
 from nonholo.dynamics.dissipation import energy_never_grows
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.hurwitz import surely_positive
@@ -43,7 +43,6 @@ from nonholo.linear.elimination import (
     vanishes,
 )
 
-PRECISION = 256
 MOST = 8  # dimensions of f = 0 up to which these polynomials are written down
 
 Values = Mapping[Expr, Expr]

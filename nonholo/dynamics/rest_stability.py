@@ -30,7 +30,7 @@ from nonholo.arithmetic.roots import (
     rational_roots_enclosed,
     simple_roots_enclosed,
 )
-from nonholo.decide.ball import ball, balls
+from nonholo.decide.ball import PRECISION, ball, balls
 from nonholo.dynamics.by_momenta import least_with_momentum
 from nonholo.dynamics.consistency import determined
 from nonholo.dynamics.dissipation import energy_never_grows, left_by_forms
@@ -61,8 +61,6 @@ from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import dot, solve, transpose, vanishes
 from nonholo.words.sentence import say
-
-PRECISION = 256
 
 
 def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Stability:

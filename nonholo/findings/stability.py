@@ -35,7 +35,8 @@ from nonholo.findings.state_space import (
     numeric_state_space,
 )
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.linear.elimination import vanishes
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import Case
 from nonholo.readers.declared import TIME
@@ -239,7 +240,27 @@ def linearise(
         point |= _rest_elsewhere(case, rows, point, wish)
     linear = linearise_system(case.system, rows, point, wish, told)
     require_pressing(case, rows, linear.base)
+    if linear.singular:
+        _require_inertia(case, rows)
     return SmallMotions(case, linear, tuple(unknown))
+
+
+def _require_inertia(case: Case, rows: Pfaffian) -> None:
+    """Raises SingularMass where some admissible velocity has no inertia at any state."""
+    d = distribution(rows)
+    L, v = d.restrict(require_lagrangian(case.system)), [d.chart.v[j] for j in d.independent]
+    slopes = [L.diff(a) for a in v]
+    if echelon(d.chart.graph, [[p.diff(b) for b in v] for p in slopes]).rank == d.m:
+        return
+    raise SingularMass(
+        say(
+            "{name}: the mass matrix on the independent velocities is singular at every state, so "
+            "that the equations of motion hide conditions or leave something free; {consistency} "
+            "tells which, and those that are hidden can be added to the constraints",
+            name=case.title,
+            consistency=option("`consistency`", "`nh.consistency`"),
+        )
+    )
 
 
 def _as_texts(case: Case, functions: Mapping[str, Any]) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from math import ceil, floor, pi
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import ball, drawn_values
+from nonholo.decide.ball import PRECISION, ball, drawn_values
 from nonholo.decide.feasible import is_inside, numbers_inside
 from nonholo.decide.outside import surely_outside
 from nonholo.errors import OutOfReach
@@ -19,7 +19,6 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.words.sentence import say
 
 Values = Mapping[Expr, Expr]
-PRECISION = 256
 NOT_NEGATIVE, POSITIVE = Range(low=Rational(0)), Range(low=Rational(0), apart=True)
 
 
