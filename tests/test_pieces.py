@@ -14,6 +14,7 @@ import nonholo as nh
 from nonholo.errors import ContradictoryConstraints, NonholoError, SingularPivot
 from nonholo.linear.elimination import echelon
 from nonholo.views.comparison.words import remarks
+from nonholo.views.strata.text import classes
 from tests.draws import draws
 
 COEFFICIENTS = ["x", "abs(x)", "(abs(x) - x)", "(abs(x) + x)", "(1 + sign(x))", "1", "y*abs(x)"]
@@ -234,3 +235,13 @@ def test_what_is_lost_of_the_rows_is_said_beside_the_motion():
 )
 def test_paths_cross_where_walls_meet(row, answer):
     assert nh.check(nh.System("x y z", None, [row])).accessible is answer
+
+
+@pytest.mark.parametrize(
+    ("row", "apart"),
+    [("z' = x'*(y + abs(y))", True), ("z' = x'*y", False)],
+)
+def test_the_normal_form_of_a_row_in_pieces_is_that_of_a_region(row, apart):
+    """z' = x' (y + |y|) is z' = 0 where y < 0."""
+    (line,) = classes(nh.check(nh.System("x y z", None, [row])))
+    assert line.endswith("; in one of the regions at least") is apart

@@ -51,7 +51,10 @@ def classes(check: Verdict) -> list[str]:
         whose = (
             f"{_whose(rows, len(check.survey.classes))}: " if len(check.survey.classes) > 1 else ""
         )
-        lines.append(whose + class_words(check.survey.classes[rows[0]]))
+        form_class = check.survey.classes[rows[0]]
+        apart = bool(check.survey.regions) and form_class.number > 1
+        where = tell("; in one of the regions at least") if apart else ""
+        lines.append(f"{whose}{class_words(form_class)}{where}")
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nonholo.errors import option
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.page import counts
 from nonholo.views.page import words as plain
@@ -108,7 +109,13 @@ def accessible(check: Verdict) -> str:
         return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
     if check.relations != 0:
         return ""
-    return tell("undecided (the brackets span at generic points at most)")
+    if check.at_point is not None:
+        return tell("undecided (the brackets span at generic points at most)")
+    return tell(
+        "undecided (the brackets span at generic points at most; "
+        "try {hint} for those at one point)",
+        hint=option("--at x=0,...", "at={...}"),
+    )
 
 
 def parts(check: Verdict) -> str:
