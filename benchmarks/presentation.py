@@ -283,12 +283,21 @@ def _panel(axis, family: str, records: Sequence[dict]) -> None:
         title=TITLES[family].split(":")[0].split(" in n")[0],
     )
     sizes = sorted({size(r) for r in records})
-    axis.set_xticks(sizes[:: 1 + len(sizes) // 8], minor=False)
+    axis.set_xticks(_apart(sizes[:: 1 + len(sizes) // 8]), minor=False)
     axis.xaxis.set_major_formatter("{x:g}")
     axis.xaxis.set_minor_formatter("")
     axis.tick_params(axis="x", labelsize=8, rotation=45)
     axis.title.set_fontsize(9)
     axis.grid(alpha=0.3, which="both")
+
+
+def _apart(sizes: Sequence[int]) -> list[int]:
+    """Without those whose numbers would be written over each other on a logarithmic axis."""
+    ticks = list(sizes[:1])
+    for n in sizes[1:]:
+        if n > ticks[-1] * (sizes[-1] / sizes[0]) ** (1 / 20):
+            ticks.append(n)
+    return ticks
 
 
 def _columns(points: Sequence[tuple]) -> tuple:

@@ -81,8 +81,8 @@ def search_integrals(
     modulo a prime."""
     work = Work.of(units)
     rates = Rates(system, d, motion)
-    kept = (*known, *system.holonomic, *_relations(d))
-    every = rates.different([rates.on(f) for f in kept])
+    constant = (*known, *system.holonomic, *_relations(d))
+    every = rates.different([rates.on(f) for f in constant])
     integrals: list[Expr] = []
     searched: list[Bounds] = []
     complete = True

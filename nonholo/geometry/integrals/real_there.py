@@ -51,6 +51,8 @@ def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> First
         turned = {
             n: graph.log(-u) for n in calls if surely_negative((u := n.args[1][0]).subs(point))
         }
+        if not turned:
+            return f
         function, *c = graph.substitute(nodes, turned)
         combination = [(l, a) for (l, _), a in zip(f.combination, c)]
         proved = combined(
@@ -62,7 +64,7 @@ def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> First
         )
     except (OutOfReach, ZeroDivisionError):
         return f
-    if not turned or not (proved.answer and proved.proved):
+    if not (proved.answer and proved.proved):
         return f
     return replace(f, function=function, combination=tuple(combination), decision=proved)
 
