@@ -617,3 +617,30 @@ def test_integrals_are_real_at_the_start(row, start, where):
     said = relation(integral).partition(" where ")[2]
     assert sorted(said.split(" and ")) == (sorted(where) or [""])
     assert is_true(check.full, integral)
+
+
+FACTORS = {
+    "y - 2": "y'",
+    "y + z": "(y' + z')",
+    "cos(y)": "(-sin(y)*y')",
+    "sin(y) + 2*cos(z)": "(cos(y)*y' - 2*sin(z)*z')",
+    "exp(y) - 3": "exp(y)*y'",
+    "y^2 - 3": "2*y*y'",
+}
+
+
+@settings(max_examples=draws(8), deadline=None)
+@given(
+    st.lists(st.sampled_from([*FACTORS]), min_size=2, max_size=2, unique=True),
+    st.lists(st.sampled_from(["1", "-2", "1/3", "sqrt(2)"]), min_size=2, max_size=2),
+    st.sampled_from([-3, -1, 1, 3]),
+    st.sampled_from([-2, "-1/2", 2]),
+)
+def test_sums_of_logarithms_are_real_at_any_start(factors, powers, y, z):
+    """x' = sum of c p'/p, where no factor p is 0."""
+    terms = [f"({c})*{FACTORS[p]}/({p})" for p, c in zip(factors, powers, strict=True)]
+    assume(y + Fraction(z) != 0)
+    case = nh.System("x y z", None, [f"x' = {' + '.join(terms)}"], initial={"y": y, "z": z})
+    check = nh.check(case)
+    (integral,) = check.integrals.together
+    assert exists([integral.function], (), check.case.nominal, check.case.system.chart)

@@ -214,9 +214,9 @@ def linearise(
     given later; outputs: texts in coordinates, velocities and inputs, or name -> text; functions:
     values of unspecified functions as texts, h = "x^2/4".  Raises NotApplicable, with the residual,
     if the motion is not steady; NotPfaffian for constraints nonlinear in the velocities;
-    InadmissibleState, also where an inequality does not hold or a closed contact would have to
-    pull; BadCase.  References: NeimarkFufaev1972,
-    MeijaardPapadopoulosRuinaSchwab2007.
+    SingularMass where no state has a regular mass matrix; InadmissibleState, also where an
+    inequality does not hold or a closed contact would have to pull; BadCase.  References:
+    NeimarkFufaev1972, MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
