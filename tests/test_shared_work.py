@@ -30,9 +30,10 @@ from nonholo.geometry.flag import generators
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.reached import vanish_together
 from nonholo.geometry.zeros.signs import minor, never_vanishes
+from nonholo.geometry.zeros.zeros import Surface, on_surface, with_normal_form
 from nonholo.readers.lower import Scope
 from nonholo.testing.known import known_sets
-from nonholo.work import spent
+from nonholo.work import Work, spent
 from nonholo.writing import present
 from nonholo.writing.present import in_sines
 
@@ -237,3 +238,31 @@ def test_what_vanishes_together_never_keeps_from_zero(known):
     moving = [e for e in minors if e.has(rows.chart.q)]
     if moving and vanish_together(moving, rows.chart.q):
         assert not any(never_vanishes(e, rows.chart) for e in moving)
+
+
+def asked_of_a_product(*questions):
+    """For each surface whether (x + y) (x + z) vanishes on it, and for how many units."""
+    graph = Graph(7)
+    x, y, z = (graph.symbol(name) for name in "xyz")
+    surfaces = {"x + y": x + y, "its square": (x + y) ** 2, "x + z": (x + z) * (1 + (x + y) ** 2)}
+    product, told = (x + y) * (x + z), []
+    for name in questions:
+        before = spent()
+        told.append((on_surface(product, Surface(surfaces[name])), spent() - before))
+    return told
+
+
+@pytest.mark.parametrize("question", ["x + y", "its square", "x + z"])
+@pytest.mark.parametrize("before", ["x + y", "its square", "x + z"])
+def test_a_surface_asked_for_after_another_costs_what_it_costs_alone(before, question):
+    assert asked_of_a_product(before, question)[1] == asked_of_a_product(question)[0]
+
+
+def test_a_field_that_questions_share_has_the_budget_of_each():
+    graph = Graph(7)
+    x, y = graph.symbol("x"), graph.symbol("y")
+    short = with_normal_form(x + y, Work.of(5_000))
+    with_normal_form(x + y, Work.of(10**9))
+    with pytest.raises(OutOfReach):
+        for _ in range(10_000):
+            short.times(short.one + short.one, short.symbols[x.index] + short.symbols[y.index])

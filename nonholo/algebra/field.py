@@ -10,6 +10,7 @@ in the sense of `exact.graph`)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -60,6 +61,15 @@ class Field:
         self._expanded: dict[tuple, Polynomial] = {}
         self._collect(nodes)
         self._make_context()
+
+    def within(self, work: Work | None) -> Field:
+        """The same field with another budget: what it finds for its question this one is not told."""
+        field = copy(self)
+        field.work = work
+        field.factors, field._monomials = list(self.factors), ([], {})
+        field._normal, field._inverse = dict(self._normal), dict(self._inverse)
+        field._rooted, field._expanded = dict(self._rooted), dict(self._expanded)
+        return field
 
     # generators -----------------------------------------------------------------------------
     def _collect(self, nodes) -> None:

@@ -84,13 +84,12 @@ def _surfaces(node: Expr, chart: Chart, work: Work) -> list[Surface]:
 
 
 def with_normal_form(node: Expr, work: Work | None = None) -> Field:
-    """The field of a node, which has its normal form: more than one question is asked of it.
+    """The field of a node, which has its normal form, for one question of several.
 
     Raises OutOfReach past the work.
     """
-    field = once(node.graph, ("normal form", node), lambda: _with_normal_form(node, work))
-    field.work = work  # each question has a budget of its own
-    return field
+    asked = ("normal form", node)
+    return once(node.graph, asked, lambda: _with_normal_form(node, work)).within(work)
 
 
 def _with_normal_form(node: Expr, work: Work | None) -> Field:
@@ -103,7 +102,7 @@ def as_expression(field: Field, num: Polynomial) -> Expr:
     """A reduced polynomial of a field as an expression, of which its normal form is known."""
     node = field.expression(num)
     field.take(node, num)
-    once(node.graph, ("normal form", node), lambda: field)
+    once(node.graph, ("normal form", node), lambda: field.within(None))
     return node
 
 
