@@ -63,7 +63,7 @@ class Field:
         self._make_context()
 
     def within(self, work: Work | None) -> Field:
-        """The same field with another budget: what it finds for its question this one is not told."""
+        """The same field with another budget: what it finds is not told to this one."""
         field = copy(self)
         field.work = work
         field.factors, field._monomials = list(self.factors), ([], {})
