@@ -120,8 +120,8 @@ def no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
     """The expressions have no common real zero, by a sum of squares of some of them or by a
     Groebner basis.
     """
-    graph = chart.graph
-    if pieces and vanish_together(pieces, [*chart.q, chart.t]):
+    graph, variables = chart.graph, [*chart.q, chart.t]
+    if pieces and vanish_together(pieces, variables):
         return False
     if any(never_vanishes(p, chart) for p in pieces):
         return True
@@ -129,7 +129,9 @@ def no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
         for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
             if work.over:
                 return False
-            if never_vanishes(graph.add(*(p**2 for p in some)), chart):
+            if not vanish_together(some, variables) and never_vanishes(
+                graph.add(*(p**2 for p in some)), chart
+            ):
                 return True
     return _empty(pieces, chart, work)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from nonholo.algebra.cancel import cancelled
@@ -19,7 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.decide.ball import as_assumed, balls, obeys, whole_power
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import ANY, convex, range_of
 from nonholo.geometry.zeros.both_signs import SIXTIETHS, drawn, jumps_nowhere, poles_of
@@ -96,16 +96,17 @@ def _is_zero(parities: Parities, values: Mapping[int, int]) -> bool:
 class _Quarterly:
     """A polynomial as it is at zeros of coordinates and quarter turns of angles.
 
-    bare: all that it is there; plain: the generators that are 0; pairs: each angle, with the places
-    of its cosine and sine."""
+    bare: all that it is there; values: of the generators that are 0, and of roots that are 1;
+    zeros: all nodes that are 0; pairs: each angle, with the places of its cosine and sine."""
 
     bare: Parities
-    plain: Mapping[int, Expr]
+    values: Mapping[int, int]
+    zeros: frozenset[Expr]
     pairs: Sequence[tuple[Expr, Sequence[int | None]]]
 
     def vanishes(self, turns: Mapping[Expr, tuple[int, int]]) -> bool:
         """It is 0 where the angles have these cosines and sines."""
-        values = dict.fromkeys(self.plain, 0)
+        values = dict(self.values)
         for atom, pair in self.pairs:
             values |= {k: v for k, v in zip(pair, turns[atom]) if k is not None}
         spend(len(self.bare))
@@ -117,7 +118,7 @@ def _quarterly(
 ) -> _Quarterly | None:
     """None where something else moves, or may not be 0, or make a turn."""
     moving = {k: g for k, g in enumerate(generators) if g.has(variables)}
-    plain = {k: g for k, g in moving.items() if g.kind == "symbol" or is_unspecified(g)}
+    plain = {k: g for k, g in moving.items() if _is_free(g, variables)}
     pairs = [
         (atom, [generators.index(g) if g in generators else None for g in pair])
         for atom, pair in _turning(field)
@@ -125,13 +126,31 @@ def _quarterly(
     ]
     turned = {k for _, pair in pairs for k in pair if k is not None}
     atoms = [atom for atom, _ in pairs]
-    if plain.keys() | turned != set(moving) or not all(
-        range_of(g) == ANY for g in (*plain.values(), *atoms)
+    roots = {k: under for k, g in moving.items() if (under := _zeros_under(g, variables))}
+    zeros = frozenset((*plain.values(), *chain.from_iterable(roots.values())))
+    if plain.keys() | roots.keys() | turned != set(moving) or not all(
+        range_of(g) == ANY for g in (*zeros, *atoms)
     ):
         return None
-    if not all(atom.kind == "symbol" and atom not in generators for atom in atoms):
+    if not all(atom.kind == "symbol" and atom not in zeros for atom in atoms):
         return None
-    return _Quarterly(_by_parity(terms, sorted(plain.keys() | turned)), plain, pairs)
+    values = dict.fromkeys(plain, 0) | dict.fromkeys(roots, 1)
+    return _Quarterly(_by_parity(terms, list(moving)), values, zeros, pairs)
+
+
+def _zeros_under(root: Expr, variables: Sequence[Expr]) -> list[Expr]:
+    """What is 0 where sqrt(1 + x^2) is 1, a node of each term; none for other nodes."""
+    base, e = root.args[0] if root.kind == "product" and len(root.args) == 1 else (root, 1)
+    constant, terms = linear(base)
+    if isinstance(e, int) or constant != 1:
+        return []
+    powers = (term.args if term.kind == "product" else ((term, 1),) for term, _ in terms)
+    zeros = [[b for b, d in some if d > 0 and _is_free(b, variables)] for some in powers]
+    return [some[0] for some in zeros] if all(zeros) else []
+
+
+def _is_free(node: Expr, variables: Sequence[Expr]) -> bool:
+    return (node.kind == "symbol" or is_unspecified(node)) and node.has(variables)
 
 
 def _zero_at_quarters(
@@ -165,7 +184,7 @@ def vanish_together(nodes: Sequence[Expr], variables: Sequence[Expr]) -> bool:
         return False
     sides = [side for one in each for side in one]
     atoms = list(dict.fromkeys(atom for side in sides for atom, _ in side.pairs))
-    rests = {g for side in sides for g in side.plain.values()}
+    rests = {g for side in sides for g in side.zeros}
     for quarters in _quarters(len(atoms)):
         turns = dict(zip(atoms, quarters))
         if (

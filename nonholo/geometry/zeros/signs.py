@@ -113,11 +113,15 @@ def poles(node: Expr, chart: Chart) -> tuple[Expr, ...]:
     return tuple(e for e in below if not never_vanishes(e, chart))
 
 
-def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
+def _shown_factors(
+    field: Field, poly, chart: Chart, most: int = MAX_TERMS
+) -> tuple[Expr, ...] | None:
     if len(poly) > MAX_TERMS:
         return None
     factors = {}
     for factor, expression in _unsure_factors(field, poly, chart):
+        if len(factor) > most:
+            return None
         negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
         shown = presentable(-expression if negative else expression)
         factors[text(shown)] = shown
@@ -568,7 +572,8 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     squares = field.zero
     for quotient in quotients:
         squares += field.times(quotient, quotient)
-    common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)
+    common = _shown_factors(field, shared, chart)
+    alone = _shown_factors(field, squares, chart, most=MAX_LENGTH)  # no term takes less than a sign
     if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
         return None
     return _without_contained({text(e): e for e in (*common, *alone)})
