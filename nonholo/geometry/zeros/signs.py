@@ -41,6 +41,7 @@ from nonholo.writing.present import in_sines, presentable
 
 MAX_MINORS = 60
 MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
+MAX_PRODUCT = 100 * MAX_TERMS  # terms times terms on the way to so few
 MOST_DEGREE = 12  # of a polynomial in one variable whose real roots are counted
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
@@ -87,7 +88,7 @@ def _factors(node: Expr, chart: Chart, units: int, written: Written) -> tuple[Ex
 
 def _written(node: Expr, chart: Chart, units: int, written: Written) -> tuple[Expr, ...] | None:
     try:
-        field = Field([node], Work.of(units))
+        field = Field([node], Work.of(units), MAX_PRODUCT)
         return written(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
@@ -201,7 +202,11 @@ def _endless(field: Field, poly: Polynomial) -> bool:
         and range_of(g) == ANY
         and not any(g in children(other) for other in field.generators if other is not g)
     ]
-    return not field.graph.stated and any(e[k] % 2 for e in poly.monoms() for k in free)
+    if field.graph.stated:
+        return False
+    degrees = poly.degrees()
+    odd = any(degrees[k] % 2 for k in free)  # seen before all terms are listed
+    return odd or any(e[k] % 2 for e in poly.monoms() for k in free)
 
 
 def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
@@ -428,7 +433,7 @@ def _never_vanishes(node: Expr, chart: Chart) -> bool:
     if nodes > MAX_NODES or (nodes > SHORT and has_both_signs(node, chart)):
         return False
     try:
-        field = Field([node], Work.of(BUDGETS.factors))
+        field = Field([node], Work.of(BUDGETS.factors), MAX_PRODUCT)
         poly = cancelled(field, field.normal(node)).num
     except OutOfReach:
         return False
