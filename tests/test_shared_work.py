@@ -27,9 +27,16 @@ from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution import regular
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag import generators
+from nonholo.geometry.zeros import signs
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.reached import vanish_together
-from nonholo.geometry.zeros.signs import minor, never_vanishes
+from nonholo.geometry.zeros.signs import (
+    MAX_PRODUCT,
+    minor,
+    never_vanishes,
+    rank_drop,
+    zero_factors,
+)
 from nonholo.geometry.zeros.zeros import Surface, on_surface, with_normal_form
 from nonholo.readers.lower import Scope
 from nonholo.testing.known import known_sets
@@ -266,3 +273,49 @@ def test_a_field_that_questions_share_has_the_budget_of_each():
     with pytest.raises(OutOfReach):
         for _ in range(10_000):
             short.times(short.one + short.one, short.symbols[x.index] + short.symbols[y.index])
+
+
+def test_roots_that_are_one_where_coordinates_are_zero_vanish_with_others():
+    g = Graph()
+    x, y, z, a = (g.symbol(name) for name in "xyza")
+    root, length = g.sqrt(1 + x**2 + a**2 * y**2), g.sqrt(1 + a**2)
+    assert vanish_together([root - 1, x * root, root * g.sin(z) + x / root], [x, y, z])
+    assert not vanish_together([root - a], [x, y])
+    assert not vanish_together([length - 1], [x, y])  # a is no coordinate
+    assert not vanish_together([g.sqrt(1 + x) - 1, g.cos(x)], [x])  # x is 0 there, and an angle
+    assert not vanish_together([g.sqrt(2 + x**2) - 1], [x])
+
+
+POWERS = st.lists(st.tuples(SMALL, *[st.integers(0, 2)] * 4), min_size=1, max_size=4)
+
+
+@given(st.lists(POWERS, min_size=1, max_size=2), st.sampled_from((1, 2, -1)))
+def test_what_vanishes_with_roots_is_zero_at_a_quarter_turn(sums, weight):
+    g = Graph(7)
+    x, y, c = g.symbol("x"), g.symbol("y"), g.symbol("c")
+    root = g.sqrt(1 + x**2 + weight * x * y)
+    nodes = [
+        g.add(*(k * root**i * x**j * g.cos(c) ** m * g.sin(c) ** n for k, i, j, m, n in terms))
+        for terms in sums
+    ]
+    moving = [f for f in nodes if f.has([x, y, c])]
+    if moving and vanish_together(moving, [x, y, c]):
+        quarters = ({x: g.zero, y: g.zero, c: g.pi * k / 2} for k in range(4))
+        assert any(all(f.subs(at).is_zero for f in moving) for at in quarters)
+
+
+def test_a_product_far_longer_than_what_is_factored_is_not_formed(monkeypatch):
+    g = Graph()
+    letters = [g.symbol(f"a{k}") for k in range(60)]
+    plane = chart(g, ["x", "y"])
+    sums = [g.add(*(s**n * plane.q[0] for s in letters)) + plane.q[1] for n in (1, 2, 3)]
+    formed = counted(monkeypatch, Field, "reduce")
+    assert zero_factors(g.multiply(*sums), plane) is None
+    assert not [len(poly) for _, poly in formed if len(poly) > MAX_PRODUCT]
+
+
+def test_a_locus_that_is_too_long_to_be_told_is_not_written(monkeypatch):
+    case = nh.case("ball_on_any_surface")
+    written = counted(monkeypatch, signs, "presentable")
+    assert rank_drop(case.system.pfaffian) is None
+    assert not [node for (node,) in written if len(str(node)) > signs.MAX_LENGTH]
