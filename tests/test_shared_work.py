@@ -37,7 +37,8 @@ from nonholo.geometry.zeros.signs import (
     rank_drop,
     zero_factors,
 )
-from nonholo.geometry.zeros.zeros import Surface, on_surface, with_normal_form
+from nonholo.geometry.zeros.zeros import MOST_TERMS, Surface, on_surface, with_normal_form
+from nonholo.linear import elimination
 from nonholo.readers.lower import Scope
 from nonholo.testing.known import known_sets
 from nonholo.work import Work, spent
@@ -319,3 +320,20 @@ def test_a_locus_that_is_too_long_to_be_told_is_not_written(monkeypatch):
     written = counted(monkeypatch, signs, "presentable")
     assert rank_drop(case.system.pfaffian) is None
     assert not [node for (node,) in written if len(str(node)) > signs.MAX_LENGTH]
+
+
+def test_minors_too_long_to_factor_are_not_written(monkeypatch):
+    case = nh.case("ball_on_any_surface")
+    written = counted(monkeypatch, generators, "as_expression")
+    reason = nh.check(case).survey.strata.reason
+    assert "terms to factor" in str(reason)
+    assert all(len(poly) <= MOST_TERMS for _, poly in written)
+
+
+def test_only_the_cheapest_pivots_are_asked_whether_they_vanish(monkeypatch):
+    graph = Graph(7)
+    x, y = graph.symbol("x"), graph.symbol("y")
+    roots = [[graph.sqrt(1 + x**2 + k * y**j) for j in (1, 2, 3)] for k in (1, 2, 3)]
+    asked = counted(monkeypatch, elimination, "decide_zero")
+    assert elimination.echelon(graph, roots, tracked=False).rank == 3
+    assert len(asked) == 3

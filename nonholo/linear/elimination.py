@@ -112,13 +112,13 @@ def echelon(
     while free:
         taken = set(pivots.values())
         entries = [(i, j) for i in sorted(free) for j in allowed if j not in taken]
-        best: tuple | None = None
+        candidates: list[tuple] = []
         for i, j in entries:
-            if surely(work[i][j]):
-                candidate = (diagonal and i != j, weight(work[i][j], j), i, j)
-                best = candidate if best is None else min(best, candidate)
-                if best[:2] == (False, least):
+            if not work[i][j].is_zero:
+                candidates.append((diagonal and i != j, weight(work[i][j], j), i, j))
+                if candidates[-1][:2] == (False, least):
                     break
+        best = next((c for c in sorted(candidates) if surely(work[c[2]][c[3]])), None)
         if best is None:
             _require_zero(work[i][j] for i, j in entries)
             break

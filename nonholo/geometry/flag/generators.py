@@ -12,14 +12,20 @@ from math import comb
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import divided
+from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
-from nonholo.geometry.zeros.zeros import Piece, as_expression, common_zeros, nowhere_zero
+from nonholo.geometry.zeros.zeros import (
+    Piece,
+    as_expression,
+    common_zeros,
+    nowhere_zero,
+    require_factors,
+)
 from nonholo.linear.elimination import all_minors, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -93,8 +99,12 @@ class Generators:
         minors = [m for m in every if not vanishes(m)]
         if not minors:
             raise OutOfReach(say("the rank of the generators is below that of the growth vector"))
-        field = Field(minors, work)  # one: the minors share their entries
-        return common_zeros([_numerator(field, m) for m in minors], self.chart, work)
+        field, nodes = Field(minors, work), []  # one: the minors share their entries
+        for m in minors:
+            num = _numerator(field, m)
+            require_factors(field, num, self.chart, work)
+            nodes.append(as_expression(field, num))
+        return common_zeros(nodes, self.chart, work)
 
     def _multiple_of(self, row: Row, known: Row) -> bool:
         """row = f * known with a function f that has no poles but those of the rows: numerator
@@ -124,11 +134,16 @@ def _cleared(row: Row, column: int, unit: Row) -> Row:
 
 def numerator(node: Expr, work: Work | None = None) -> Expr:
     """The numerator of the normal form, without sines that stand below too."""
-    return once(node.graph, ("numerator", node), lambda: _numerator(Field([node], work), node))
+    asked = ("numerator", node)
+    return once(node.graph, asked, lambda: _numerator_of(node, Field([node], work)))
 
 
-def _numerator(field: Field, node: Expr) -> Expr:
-    return as_expression(field, cancelled(field, field.normal(node)).num)
+def _numerator_of(node: Expr, field: Field) -> Expr:
+    return as_expression(field, _numerator(field, node))
+
+
+def _numerator(field: Field, node: Expr) -> Polynomial:
+    return cancelled(field, field.normal(node)).num
 
 
 def _proportional(row: Row, known: Row, j: int) -> bool:

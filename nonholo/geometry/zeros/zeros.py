@@ -176,14 +176,28 @@ def _points(graph: Graph, symbols: tuple[Expr, ...], samples: int, low: int) -> 
 
 
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
-    if len(num) > MOST_TERMS:
-        raise OutOfReach(say("a polynomial of {count} terms to factor", count=len(num)))
+    _require_few(num)
     variables, distinct = [*chart.q, chart.t], {}
     for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
         if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
             f = signed(field.expression(factor))
             distinct[f.index] = Surface(f)
     return list(distinct.values())
+
+
+def _require_few(num: Polynomial) -> None:
+    if len(num) > MOST_TERMS:
+        raise OutOfReach(say("a polynomial of {count} terms to factor", count=len(num)))
+
+
+def require_factors(field: Field, num: Polynomial, chart: Chart, work: Work | None) -> None:
+    """The factors of a reduced polynomial are within reach; for one that is not yet an expression.
+
+    Raises OutOfReach.
+    """
+    if len(num) > MOST_TERMS:
+        work = Work.of(BUDGETS.zeros) if work is None else work
+        _require_few(_without_sines(field, num, _angles(field, chart), work)[1])
 
 
 def signed(f: Expr) -> Expr:
@@ -203,9 +217,10 @@ def signed(f: Expr) -> Expr:
 
 # sines and cosines of linear angles
 # -----------------------------------------------------------------
-def _with_angles(
-    field: Field, num: Polynomial, angles: Sequence[Expr], chart: Chart, work: Work
-) -> list[Surface]:
+def _without_sines(
+    field: Field, num: Polynomial, angles: Sequence[Expr], work: Work
+) -> tuple[list[Surface], Polynomial]:
+    """The sines of linear angles in a polynomial, and what is left without them."""
     angular, cofactor, probe = [], num, Probe(field)
     for l in linear_angles(angles):
         if work.over:
@@ -219,6 +234,13 @@ def _with_angles(
             if not known.issuperset(eighths) and not range_of(sine).nonzero:  # kept from these
                 angular.append(Surface(signed(sine), (l, eighths)))
             known.update(eighths)
+    return angular, cofactor
+
+
+def _with_angles(
+    field: Field, num: Polynomial, angles: Sequence[Expr], chart: Chart, work: Work
+) -> list[Surface]:
+    angular, cofactor = _without_sines(field, num, angles, work)
     left = field.expression(cofactor)
     if not left.has([*chart.q, chart.t]):
         return angular
