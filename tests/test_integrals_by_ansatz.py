@@ -115,6 +115,30 @@ def test_jellett_and_routh():
     )
 
 
+def test_a_ball_that_rolls_inside_a_sphere_keeps_its_spin():
+    """Routh 1905: the angular velocity along the line to the contact; its rate is 0 by the forces,
+    while the accelerations are too long for a normal form.
+    """
+    across, along = (
+        "(A'*cos(p - b) + s'*sin(A)*sin(p - b))",
+        "(A'*sin(p - b) - s'*sin(A)*cos(p - b))",
+    )
+    spin = f"(sin(a)*{across} + cos(a)*(p' + s'*cos(A)))"
+    turning = f"(cos(a)*{across} - sin(a)*(p' + s'*cos(A)))"
+    ball = nh.System(
+        "a b p A s",
+        f"(a'^2 + sin(a)^2*b'^2)/2 + k/2*({spin}^2 + {turning}^2 + {along}^2) - g*cos(a)",
+        [f"a' + r*{along}", f"sin(a)*b' - r*{turning}"],
+    )
+    found = compare(ball, undecided=True)
+    every = [f for _, f in conserved(found)] + list(further_integrals(found).integrals)
+    published = ball.scope.expression(spin.replace("'", "dot"))
+    kept, with_spin = (
+        [*map(found.distribution.restrict, fs)] for fs in (every, [*every, published])
+    )
+    assert rank(found, with_spin) == rank(found, kept) == 3
+
+
 @pytest.mark.slow
 def test_chaplygins_sphere_keeps_its_angular_momentum():
     """Chaplygin 1903: all components of the angular momentum about the contact point along fixed

@@ -140,6 +140,12 @@ KINETIC = "(x'**2 + y'**2 + z'**2)/2"
         ("x z", "(x'**2 + z'**2)/2 - z**2*(1 + sin(x))", [], {"undecided"}),
         ("x z", "(x'**2 + exp(x)*z'**2)/2 - z**2*(1 + x**2)", [], {"undecided"}),
         ("x z", "(x'**2 + z'**2)/2 - z**2*(1 + x**2) + z**4*x**4", [], {"undecided"}),
+        # the inertia changes along it, and is positive everywhere, or not
+        ("a b", "(2 + cos(b))*a'**2 + b'**2", [], {"stable as a family"}),
+        ("a b", "a'**2 + b'**2 + a'*b'*cos(a - b)", [], {"stable as a family"}),
+        ("a b", "(1 + cos(b))*a'**2 + b'**2", [], {"undecided"}),
+        ("a b", "a'**2 + b'**2 + 2*a'*b'*cos(a - b)", [], {"undecided"}),
+        ("x a", "exp(x)*a'**2 + x'**2", [], {"undecided"}),
         # flat across, too
         ("x z", "(x'**2 + z'**2)/2 - z**4", [], {"undecided", "stable"}),
     ],
@@ -162,6 +168,15 @@ def test_a_blade_may_turn_along_the_family(sign, verdict):
     middle = [r for r in nh.equilibrium(blade).found if "x" in r.values]
     assert {r.stability.verdict for r in middle} <= {verdict, "undecided"}
     assert sign == "+" or {r.stability.verdict for r in middle} == {verdict}
+
+
+@pytest.mark.parametrize("field", ["x*y' - y*x'", "sin(x)*z'", "x^2*y*z' - exp(z)*x'"])
+@pytest.mark.parametrize("rows", [[], ["z' = y x'"]])
+def test_gyroscopic_forces_leave_a_family_of_rests_stable(field, rows):
+    """A charge in a magnetic field that is not the same all along keeps its energy."""
+    charge = nh.System("x y z", f"(x'^2 + y'^2 + z'^2)/2 + {field}", rows)
+    answer = nh.equilibrium(charge)
+    assert {r.stability.verdict for r in answer.found} == {"stable as a family"}
 
 
 @given(POSITIVE, st.integers(-3, 3).filter(bool), POSITIVE)

@@ -151,7 +151,29 @@ def disc_on_its_trace():
     return q, u, N, [body], kinematics, [(G, -m * g * N.z)]
 
 
-@pytest.mark.parametrize("made", [robot, disc_on_its_trace])
+def car():
+    """A car whose heading turns by a kinematic equation that holds a constraint."""
+    q, u = me.dynamicsymbols("x y th de"), me.dynamicsymbols("v w")
+    m, inertia, l, F = sm.symbols("m I l F")
+    t = me.dynamicsymbols._t
+    N, O = me.ReferenceFrame("N"), me.Point("O")
+    O.set_vel(N, 0)
+    B = N.orientnew("B", "Axis", (q[2], N.z))
+    turn = u[0] * sm.tan(q[3]) / l
+    B.set_ang_vel(N, turn * N.z)
+    A = O.locatenew("A", q[0] * N.x + q[1] * N.y)
+    A.set_vel(N, u[0] * B.x)
+    S = B.orientnew("S", "Axis", (q[3], B.z))
+    S.set_ang_vel(B, u[1] * B.z)
+    bodies = [
+        me.RigidBody("car", A, B, m, (me.inertia(B, 0, 0, inertia), A)),
+        me.RigidBody("steer", A, S, m, (me.inertia(S, 0, 0, inertia), A)),
+    ]
+    rates = [u[0] * sm.cos(q[2]), u[0] * sm.sin(q[2]), turn, u[1]]
+    return q, u, N, bodies, [c.diff(t) - r for c, r in zip(q, rates)], [(A, F * N.x), (S, F * N.z)]
+
+
+@pytest.mark.parametrize("made", [robot, disc_on_its_trace, car])
 def test_fewer_speeds_than_coordinates_are_constraints(made):
     """q'' at a state on the constraints: ours, and d/dt(W u) with SymPy's u'."""
     q, u, N, bodies, kinematics, loads = made()

@@ -54,11 +54,19 @@ def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> De
     decision = decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
     if decision.proved or system.lagrangian is None or system.nonlinear:
         return decision
-    return _keeps_component(*_alone(system, d, f)) or decision
+    return keeps_component(system, d, f) or decision
 
 
-def _keeps_component(system: System, d: Distribution, f: Expr) -> Decision | None:
-    """The same of a component of the momentum along what the constraints allow; None for others."""
+def keeps_component(system: System, d: Distribution, f: Expr) -> Decision | None:
+    """The same of a component of the momentum along what the constraints allow, without
+    accelerations; None for others.
+
+    >>> import nonholo as nh
+    >>> skate = nh.compare("knife_edge_incline")
+    >>> keeps_component(skate.system, skate.distribution, skate.system.chart.v[2]).answer
+    True
+    """
+    system, d, f = _alone(system, d, f)
     rate = rate_of_component(system, d, f)
     return None if rate is None else decide_zero_on(rate, system.relations)
 

@@ -24,7 +24,7 @@ from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.arithmetic.matrices import pivots_modulo, rank_modulo
 from nonholo.decide.relations import decide_zero_on
 from nonholo.doing import doing
-from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.dynamics.conserved import keeps_component, rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.families import (
     Bounds,
@@ -408,11 +408,10 @@ def _proved(rates: Rates, family: Family, support: Sequence[int], work: Work) ->
         return None
     if c is None:
         return None
+    F = family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
     decision = decide_zero_on(
         graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations
     )
-    return (
-        family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
-        if decision.answer and decision.proved
-        else None
-    )
+    if not decision.proved:  # the accelerations may be long
+        decision = keeps_component(rates.system, rates.d, F) or decision
+    return F if decision.answer and decision.proved else None

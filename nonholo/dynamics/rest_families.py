@@ -32,6 +32,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.geometry.zeros.zeros import ENTIRE, periodic
 from nonholo.linear.elimination import (
     Matrix,
@@ -109,9 +110,10 @@ class _Family:
     def seen(self, rows: Matrix) -> list[Expr]:
         """The free coordinates along which something changes, rows among it."""
         system = self.statics.system
-        entries = [e for row in rows for e in row]
+        inertia = mass_matrix(system)  # and forces at rest: gyroscopic terms leave the energy alone
+        entries = [e for row in (*rows, *inertia) for e in row]
         functions = [f for f in self.statics.rows.functions if f is not None]
-        every = [require_lagrangian(system), *system.forces, *entries, *functions]
+        every = [*self.statics.forces, *system.forces, *entries, *functions]
         support = system.chart.graph.mask([*every, *self.values.values()])
         return [q for q in self.free if q.support & support]
 
@@ -155,8 +157,15 @@ class _Family:
         along, across = bend[: len(self.free)], bend[len(self.free) :]
         constant = [*across, *inertia, *size]
         flat = all(map(vanishes, along))
-        same = flat and all(vanishes(e.diff(q)) for e in constant for q in seen)
+        same = flat and all(self.of_one_sign(e, seen) for e in constant)
         return (constant, seen) if same else None
+
+    def of_one_sign(self, e: Expr, seen: Sequence[Expr]) -> bool:
+        """It is constant along the piece, or never vanishes where all free coordinates are free."""
+        if all(vanishes(e.diff(q)) for q in seen):
+            return True
+        whole = not any(value.has(self.free) for value in self.values.values())
+        return whole and never_vanishes(e.subs(self.numbers), self.statics.system.chart)
 
     def all_positive(self, constant: Sequence[Expr], seen: Sequence[Expr]) -> bool:
         """At one of a few points of the piece, which is enough for what is constant on it."""

@@ -525,7 +525,8 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
             )
         )
     w = _components(model, frame.ang_vel_in(model.frame), frame)
-    if not _vanish(model, [a - b for a, b in zip(w, _rate_of_orientation(R))]):
+    agree = _vanish(model, [a - b for a, b in zip(w, _rate_of_orientation(R))])
+    if not agree and not _turns_by_kinematics(model, frame, R):
         raise NotApplicable(
             say(
                 "{name}: the angular velocity set for its frame {name2} is not the rate of "
@@ -558,13 +559,20 @@ def _turning_rates(model: Mechanics, frame: Any, axes: Any) -> list[Any]:
     Of fewer speeds than coordinates it is long; see `_velocity`."""
     given = frame.ang_vel_in(model.frame)
     R = _orientation(model, frame) if model.rates else None
-    if R is not None:
+    if R is not None and _turns_by_kinematics(model, frame, R):
         rate = _rate_of_orientation(R)
-        pieces = [a.xreplace(dict(model.rates)) - b for a, b in zip(rate, given.to_matrix(frame))]
-        if _vanish(model, pieces):
-            turned = sum((c * e for c, e in zip(rate, frame)), start=0 * frame.x)
-            return list(turned.to_matrix(axes))
+        turned = sum((c * e for c, e in zip(rate, frame)), start=0 * frame.x)
+        return list(turned.to_matrix(axes))
     return _components(model, given, axes)
+
+
+def _turns_by_kinematics(model: Mechanics, frame: Any, R: Any) -> bool:
+    """The angular velocity of a frame is the rate of its orientation R where the kinematic
+    equations of fewer speeds than coordinates hold: only there, if a constraint is among them.
+    """
+    given = frame.ang_vel_in(model.frame).to_matrix(frame)
+    rate = [a.xreplace(dict(model.rates)) for a in _rate_of_orientation(R)]
+    return bool(model.rates) and _vanish(model, [a - b for a, b in zip(rate, given)])
 
 
 def _is_rotor(one: Any) -> bool:
