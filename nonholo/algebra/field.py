@@ -373,10 +373,10 @@ class Field:
         for k, e in a.den.items():
             self.hurry()
             factor = self.factors[k]
-            degree = factor.total_degree()
             while e:
                 spend(STEP + len(num) // 2)
-                if degree > num.total_degree() or (quotient := divided(num, factor)) is None:
+                quotient = divided(num, factor)
+                if quotient is None:
                     break
                 num, e = quotient, e - 1
             if e:

@@ -20,6 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.evidence.lemma_records import unknown
 from nonholo.evidence.place import Places
+from nonholo.evidence.products import QuickFunctions
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
@@ -40,7 +41,7 @@ from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.cases import put_in
 from nonholo.verifier.frequencies import by_waves, value_of_wave
-from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.functions import MoreTurns
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
@@ -119,7 +120,7 @@ class Answers:
     ):
         self.case, self.problem, self.checks = case, problem, checks
         self.budget = Budget(work)
-        self.language = Functions(order, self.budget)
+        self.language = QuickFunctions(order, self.budget)
         self.reader = Reader(self.language, *names_of(problem))
         self.solved_levels = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
         self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
@@ -377,11 +378,12 @@ class Answers:
     def _minors(self, region: Any, guard: Guard, place, sample: Sample) -> list[tuple[dict, dict]]:
         """Columns of some minors that do not vanish at a place, and these minors, or what each wave
         in them is there."""
-        waves = self._by_waves(guard)
+        waves, there = self._by_waves(guard), sample.at_place(place)
         matrix = guard.components(guard.names)
-        if not waves:
-            matrix = [[self._value(place, p) for p in row] for row in matrix]
-        numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
+        if waves:
+            numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
+        else:
+            numbers = [[self._number(there, p) for p in row] for row in matrix]
         choices: list[tuple[dict, dict]] = []
         for order in orders(len(guard.names)):
             basis = Basis(sample.p)
@@ -393,7 +395,10 @@ class Answers:
             columns = list(names[0]) if guard.triple else names
             if columns in [told["columns"] for told, _ in choices]:
                 continue
-            minor = self.parameters.determinant([[row[j] for j in chosen] for row in matrix])
+            some = [[row[j] for j in chosen] for row in matrix]
+            if not waves:
+                some = [[self._value(place, p) for p in row] for row in some]
+            minor = self.parameters.determinant(some)
             if not waves:
                 choices.append(({"columns": columns}, minor))
                 continue
@@ -406,6 +411,10 @@ class Answers:
     def _value(self, place: Point, p: dict) -> dict:
         """The polynomial in the parameters that a polynomial is at a place."""
         return self.parameters.value(place, p)
+
+    def _number(self, there: Sample, p: dict) -> int:
+        """What a polynomial is at a place, modulo a prime."""
+        return there.at((p, ONE))
 
     def _by_waves(self, guard: Guard) -> bool:
         """Are factors of waves looked at, instead of values at a place?"""

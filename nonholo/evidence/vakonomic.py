@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,7 @@ from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, Stop
 from nonholo.verifier.point import Point
-from nonholo.verifier.polynomials import ONE, ZERO
+from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
 
@@ -31,6 +32,7 @@ class Coincidences(OfMoving):
     """Conditions on mu(t), and their rates."""
 
     _met = False  # was a minor seen that is not 0?
+    _values_there: dict[int, dict]  # of factors, at the place that is looked at
 
     def told(self, answer: Vakonomic) -> Any:
         return answer.agrees, answer.free
@@ -112,9 +114,23 @@ class Coincidences(OfMoving):
     def _minors(
         self, region: Shared, guard: Guard, place: Point, sample: Sample
     ) -> list[tuple[dict, dict]]:
+        self._values_there = {}
         choices = super()._minors(region, guard, place, sample)
         self._met = self._met or bool(choices)
         return choices
+
+    def _value(self, place: Point, p: dict | list) -> dict:
+        """Factors of products stand in several."""
+        if not isinstance(p, list):
+            return super()._value(place, p)
+        mul, there = self.language.mul, self._values_there
+        for x in (x for pair in p for x in pair):
+            if id(x) not in there:
+                there[id(x)] = super()._value(place, x)
+        return reduce(plus, (mul(there[id(a)], there[id(b)]) for a, b in p), {})
+
+    def _number(self, there: Sample, p: dict | list) -> int:
+        return _at(there, (p, ONE))
 
     def _places_of(self, region: Shared, guard: Guard) -> Iterator[tuple[int, int]]:
         """Where one velocity is 1 and the others are 0 products have the shortest values; the

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -19,6 +20,7 @@ from nonholo.arithmetic.modular import TURN, random_prime
 from nonholo.arithmetic.polynomials import roots_modulo
 from nonholo.errors import OutOfReach
 from nonholo.geometry.families.real_vectors import primitive
+from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
 from nonholo.verifier.substitution import Substituted
@@ -46,6 +48,7 @@ class Sample:
         self.rng = rng
         self.values: dict[int, tuple[int, int]] = {}  # g: (n, v) with g = v^n
         self.powers: dict[tuple[int, int | Fraction], int] = {}  # values met
+        self.place: Point | None = None  # which gives values of the configuration
         self.solve(list(region.solved))
 
     def root_of_unity(self, rng: random.Random, order: int) -> int:
@@ -100,12 +103,20 @@ class Sample:
         """The value of g^e.  Raises OutOfReach."""
         if g == 0:
             return pow(self.turn, int(e), self.p)
+        if self.place is not None and not self.region.parameters.parametric(g):
+            return self.at((self.place.power(g, e),))
         if g not in self.values:
             self.values[g] = WHOLE, self.rng.randrange(1, self.p)
         unit, base = self.values[g]
         if (Fraction(e) * unit).denominator != 1:
             raise OutOfReach(say("a part of an angle"))
         return pow(base, int(e * unit), self.p)
+
+    def at_place(self, place: Point) -> Sample:
+        """The same parameters at a place of the configuration."""
+        there = copy(self)
+        there.place, there.powers = place, {}
+        return there
 
     def at(self, x) -> int:
         p = self.region.parameters.in_frequencies(x[0], self.region.solved)
