@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any
 
 from nonholo.errors import OutOfReach
@@ -33,6 +33,7 @@ class Coincidences(OfMoving):
 
     _met = False  # was a minor seen that is not 0?
     _values_there: dict[int, dict]  # of factors, at the place that is looked at
+    _numbers_there: dict[int, int]
 
     def told(self, answer: Vakonomic) -> Any:
         return answer.agrees, answer.free
@@ -114,23 +115,28 @@ class Coincidences(OfMoving):
     def _minors(
         self, region: Shared, guard: Guard, place: Point, sample: Sample
     ) -> list[tuple[dict, dict]]:
-        self._values_there = {}
+        self._values_there, self._numbers_there = {}, {}
         choices = super()._minors(region, guard, place, sample)
         self._met = self._met or bool(choices)
         return choices
 
     def _value(self, place: Point, p: dict | list) -> dict:
         """Factors of products stand in several."""
-        if not isinstance(p, list):
-            return super()._value(place, p)
-        mul, there = self.language.mul, self._values_there
-        for x in (x for pair in p for x in pair):
-            if id(x) not in there:
-                there[id(x)] = super()._value(place, x)
-        return reduce(plus, (mul(there[id(a)], there[id(b)]) for a, b in p), {})
+        met = self._values_there
+        if isinstance(p, list):
+            pairs = ((self._value(place, a), self._value(place, b)) for a, b in p)
+            return reduce(plus, starmap(self.language.mul, pairs), {})
+        if id(p) not in met:
+            met[id(p)] = super()._value(place, p)
+        return met[id(p)]
 
     def _number(self, there: Sample, p: dict | list) -> int:
-        return _at(there, (p, ONE))
+        met = self._numbers_there
+        if isinstance(p, list):
+            return sum(self._number(there, a) * self._number(there, b) for a, b in p) % there.p
+        if id(p) not in met:
+            met[id(p)] = super()._number(there, p)
+        return met[id(p)]
 
     def _places_of(self, region: Shared, guard: Guard) -> Iterator[tuple[int, int]]:
         """Where one velocity is 1 and the others are 0 products have the shortest values; the

@@ -92,12 +92,15 @@ class Sample:
             solved.discard(g)
 
     def monomial(self, m: tuple, c: Fraction) -> int:
-        value = c.numerator * (1 if c.denominator == 1 else pow(c.denominator, -1, self.p))
+        p, powers = self.p, self.powers
+        value = c.numerator if c.denominator == 1 else c.numerator * pow(c.denominator, -1, p)
         for pair in m:
-            if pair not in self.powers:
-                self.powers[pair] = self.power(*pair)
-            value = value * self.powers[pair] % self.p
-        return value % self.p
+            if pair not in powers:
+                powers[pair] = self.power(*pair)
+            value = value * powers[pair] % p
+            if not value:
+                break
+        return value % p
 
     def power(self, g: int, e: int | Fraction) -> int:
         """The value of g^e.  Raises OutOfReach."""
