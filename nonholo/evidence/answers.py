@@ -34,7 +34,7 @@ from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
-from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
+from nonholo.geometry.families.minors import AtPlace, Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.case import Case
@@ -378,7 +378,7 @@ class Answers:
     def _minors(self, region: Any, guard: Guard, place, sample: Sample) -> list[tuple[dict, dict]]:
         """Columns of some minors that do not vanish at a place, and these minors, or what each wave
         in them is there."""
-        waves, there = self._by_waves(guard), sample.at_place(place)
+        waves, there = self._by_waves(guard), AtPlace(sample, place)
         matrix = guard.components(guard.names)
         if waves:
             numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
@@ -412,7 +412,7 @@ class Answers:
         """The polynomial in the parameters that a polynomial is at a place."""
         return self.parameters.value(place, p)
 
-    def _number(self, there: Sample, p: dict) -> int:
+    def _number(self, there: AtPlace, p: dict) -> int:
         """What a polynomial is at a place, modulo a prime."""
         return there.at((p, ONE))
 

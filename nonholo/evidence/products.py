@@ -7,7 +7,6 @@ Whole numbers stand for monomials, so that the product of two is a sum."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import lcm
 
 from nonholo.verifier.functions import Functions

@@ -14,7 +14,7 @@ from nonholo.evidence.answers import PLACES
 from nonholo.evidence.ladders import Carried, Ladder
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_motion import SINGULAR, Vakonomic
-from nonholo.geometry.families.minors import Basis, Sample, sample_of
+from nonholo.geometry.families.minors import AtPlace, Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, Stop
@@ -130,7 +130,7 @@ class Coincidences(OfMoving):
             met[id(p)] = super()._value(place, p)
         return met[id(p)]
 
-    def _number(self, there: Sample, p: dict | list) -> int:
+    def _number(self, there: AtPlace, p: dict | list) -> int:
         met = self._numbers_there
         if isinstance(p, list):
             return sum(self._number(there, a) * self._number(there, b) for a, b in p) % there.p

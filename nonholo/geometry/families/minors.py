@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from copy import copy
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -48,7 +47,9 @@ class Sample:
         self.rng = rng
         self.values: dict[int, tuple[int, int]] = {}  # g: (n, v) with g = v^n
         self.powers: dict[tuple[int, int | Fraction], int] = {}  # values met
-        self.place: Point | None = None  # which gives values of the configuration
+        self.parts: dict[
+            int, tuple[dict, dict[tuple, int]]
+        ] = {}  # with the polynomials
         self.solve(list(region.solved))
 
     def root_of_unity(self, rng: random.Random, order: int) -> int:
@@ -98,16 +99,12 @@ class Sample:
             if pair not in powers:
                 powers[pair] = self.power(*pair)
             value = value * powers[pair] % p
-            if not value:
-                break
         return value % p
 
     def power(self, g: int, e: int | Fraction) -> int:
         """The value of g^e.  Raises OutOfReach."""
         if g == 0:
             return pow(self.turn, int(e), self.p)
-        if self.place is not None and not self.region.parameters.parametric(g):
-            return self.at((self.place.power(g, e),))
         if g not in self.values:
             self.values[g] = WHOLE, self.rng.randrange(1, self.p)
         unit, base = self.values[g]
@@ -115,18 +112,47 @@ class Sample:
             raise OutOfReach(say("a part of an angle"))
         return pow(base, int(e * unit), self.p)
 
-    def at_place(self, place: Point) -> Sample:
-        """The same parameters at a place of the configuration."""
-        there = copy(self)
-        there.place, there.powers = place, {}
-        return there
-
     def at(self, x) -> int:
         p = self.region.parameters.in_frequencies(x[0], self.region.solved)
         return sum(self.monomial(m, c) for m, c in p.items()) % self.p
 
     def vector(self, v: Vector, keys: Sequence) -> list[int]:
         return [self.at(v[key]) if key in v else 0 for key in keys]
+
+    def by_configuration(self, p: dict) -> dict[tuple, int]:
+        """Monomials of the configuration, and what stands beside them."""
+        if id(p) not in self.parts:
+            parameters, parts = self.region.parameters, dict[tuple, int]()
+            whole = parameters.in_frequencies(p, self.region.solved)
+            moving = {g for m in whole for g, _ in m if not parameters.parametric(g)}
+            for m, c in whole.items():
+                moved = tuple(pair for pair in m if pair[0] in moving)
+                beside = tuple(pair for pair in m if pair[0] not in moving)
+                parts[moved] = parts.get(moved, 0) + self.monomial(beside, c)
+            self.parts[id(p)] = p, parts
+        return self.parts[id(p)][1]
+
+
+class AtPlace:
+    """Values at a place of the configuration, with the parameters of a sample."""
+
+    def __init__(self, sample: Sample, place: Point):
+        self.sample, self.place, self.p = sample, place, sample.p
+        self.powers: dict[tuple, int] = {}  # of monomials too
+
+    def at(self, x) -> int:
+        parts = self.sample.by_configuration(x[0])
+        return sum(c * self.monomial(m) for m, c in parts.items()) % self.p
+
+    def monomial(self, m: tuple) -> int:
+        if m not in self.powers:
+            value = 1
+            for pair in m:
+                if pair not in self.powers:
+                    self.powers[pair] = self.sample.at((self.place.power(*pair),))
+                value = value * self.powers[pair] % self.p
+            self.powers[m] = value
+        return self.powers[m]
 
 
 class Basis:
