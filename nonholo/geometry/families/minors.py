@@ -47,9 +47,7 @@ class Sample:
         self.rng = rng
         self.values: dict[int, tuple[int, int]] = {}  # g: (n, v) with g = v^n
         self.powers: dict[tuple[int, int | Fraction], int] = {}  # values met
-        self.parts: dict[
-            int, tuple[dict, dict[tuple, int]]
-        ] = {}  # with the polynomials
+        self.parts: dict[int, tuple[dict, dict[tuple, int]]] = {}  # with the polynomials
         self.solve(list(region.solved))
 
     def root_of_unity(self, rng: random.Random, order: int) -> int:
