@@ -383,6 +383,7 @@ class Answers:
         if waves:
             numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
         else:
+            matrix = [[self._value(place, p) if callable(p) else p for p in row] for row in matrix]
             numbers = [[self._number(there, p) for p in row] for row in matrix]
         choices: list[tuple[dict, dict]] = []
         for order in orders(len(guard.names)):
