@@ -42,17 +42,11 @@ class QuickFunctions(Functions):
         total: dict[tuple, int] = {}
         for code, c in codes.items():
             if code not in self.canonical:
-                self.canonical[code] = self._of_code(code)
+                self.canonical[code] = self.reduced({_monomial(code): 1})
             for key, factor in self.canonical[code].items():
                 total[key] = total.get(key, 0) + (c if factor == 1 else c * factor)
         below *= bottom
         return {m: fraction(c, below) for m, c in total.items() if c}
-
-    def _of_code(self, code: int) -> dict:
-        m = _monomial(code)
-        if m not in self.known:
-            self.known[m] = self._canonical(m)
-        return self.known[m]
 
     def _coded(self, a: dict) -> Coded | None:
         """Codes with whole coefficients, the number that these were multiplied by, and the bits;
