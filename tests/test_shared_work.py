@@ -285,6 +285,7 @@ def test_roots_that_are_one_where_coordinates_are_zero_vanish_with_others():
     assert not vanish_together([length - 1], [x, y])  # a is no coordinate
     assert not vanish_together([g.sqrt(1 + x) - 1, g.cos(x)], [x])  # x is 0 there, and an angle
     assert not vanish_together([g.sqrt(2 + x**2) - 1], [x])
+    assert not vanish_together([g.sqrt(1 + x * g.log(y)) - 1, x, y], [x, y])  # log(0)
 
 
 POWERS = st.lists(st.tuples(SMALL, *[st.integers(0, 2)] * 4), min_size=1, max_size=4)

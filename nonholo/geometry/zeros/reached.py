@@ -139,14 +139,16 @@ def _quarterly(
 
 
 def _zeros_under(root: Expr, variables: Sequence[Expr]) -> list[Expr]:
-    """What is 0 where sqrt(1 + x^2) is 1, a node of each term; none for other nodes."""
+    """What is 0 where sqrt(1 + x^2) is 1, a node of each term; none for other nodes, and where
+    something else moves, which may have no value there."""
     base, e = root.args[0] if root.kind == "product" and len(root.args) == 1 else (root, 1)
     constant, terms = linear(base)
     if isinstance(e, int) or constant != 1:
         return []
-    powers = (term.args if term.kind == "product" else ((term, 1),) for term, _ in terms)
-    zeros = [[b for b, d in some if d > 0 and _is_free(b, variables)] for some in powers]
-    return [some[0] for some in zeros] if all(zeros) else []
+    powers = [term.args if term.kind == "product" else ((term, 1),) for term, _ in terms]
+    moving = [[(b, d) for b, d in some if b.has(variables)] for some in powers]
+    tame = all(d > 0 and _is_free(b, variables) for some in moving for b, d in some)
+    return [some[0][0] for some in moving] if tame and all(moving) else []
 
 
 def _is_free(node: Expr, variables: Sequence[Expr]) -> bool:
