@@ -163,6 +163,26 @@ def test_forged_states_are_refused(symbols):
     refused(made, "")
 
 
+@pytest.mark.parametrize("along", [False, True])
+@pytest.mark.parametrize("power", [2, 3])
+def test_forged_values_that_are_divided_by_letters_are_refused(along, power):
+    """1 - 1/b^2 has no root among its powers that are not negative; b = 1 is one."""
+    made = json.loads(true())
+    motion = f"(x'^2 + y'^2)/(2*b^{power}) + z'^2/2 - z*(1 - 1/b^2)"
+    made["problem"].update(lagrangian=motion, constraints=["z' = y*x' - x*y'"])
+    made["problem"]["parameters"] = {"b": None}
+    made["cells"] = [{"equations": [], "without": [], "agrees": False, "free": None}]
+    states = {}, {"x": "0", "y": "0"}, {"x": "0", "y": "0", "x'": "1", "y'": "1"}
+    made["cases"]["places"] = [{"symbols": s, "angles": {}, "exponents": {}} for s in states]
+    columns = ["D"], ["G"], ["minor"] if along else ["z", BESIDE]
+    guards = [{"values": [{"at": n, "columns": names}]} for n, names in enumerate(columns)]
+    told = {"cell": 0, "apart": {}, "outside": {}, "guards": guards, "along": along}
+    told |= {"rows": [0], "dependent": ["z"], "motion": True, "agrees": False}
+    told |= {"rates": [0], "chosen": [0, 2]}
+    made["cases"]["lemmas"] = [{"zero": [], "nonzero": [], "solved": [], "answer": told}]
+    refused(made, "a guard that may vanish")
+
+
 @pytest.mark.parametrize("value", [{"columns": ["D"]}, {"columns": []}, {"at": -1}])
 def test_forged_values_are_refused(value):
     made = json.loads(true())

@@ -197,7 +197,8 @@ class Parameters:
 
     # signs
     def never_zero(self, p: dict) -> bool:
-        """Rule 40: a number, what is assumed not to be 0, or of one sign."""
+        """Rule 40: a number, assumed not to be 0, or of one sign; times what it is divided by."""
+        p = self.cleared({"": (p, ONE)})[""][0]
         if (p and all(g == 0 for m in p for g, _ in m)) or self.wave(p):
             return True
         if len({dict(m).get(0) for m in p}) == 1:  # times a power of the turn
