@@ -174,3 +174,10 @@ def test_an_open_merge_elsewhere_is_no_doubt_of_energy_and_momentum():
     kept = [energy(p.system), p.read("th'"), p.read("x'*cos(th) + y'*sin(th)"), p.read("th'**2")]
     proofs = [is_conserved(p.system, p.d, found, f).proved for f in kept]
     assert proofs == [True, True, True, False]
+
+
+def test_what_the_constraints_determine_and_what_was_told_is_not_told_as_conserved():
+    L = "m/2*x'^2 + J/2*(th' + Om)^2 + K/2*ps'^2"
+    p = Problem("x th ps", L, "ps' = 0", parameters="m J Om K")
+    told = [str(name) for name, _ in conserved(p.compared)]
+    assert told == ["energy function", "momentum of x", "momentum of th"]  # not of ps, th' again

@@ -99,7 +99,7 @@ def _keeps_energy(system: System, d: Distribution) -> Decision:
 
 def proved_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:
     """Of the energy function, the momenta (along symmetries too) and the velocities: those that
-    are proved constant.
+    are proved constant, but for what the constraints determine.
     """
     chart, L = system.chart, require_lagrangian(system)
     candidates = [(say("energy function"), energy(system))]
@@ -113,20 +113,20 @@ def proved_conserved(system: System, d: Distribution, motion: Motion) -> list[tu
     conserved: list[tuple[str, Expr]] = []
     judged: list[Expr] = []
     for name, f in candidates:
-        constant = not f.has([*chart.q, *chart.v, chart.t])
-        if constant or any(_proportional(system, f, g) for g in judged):
+        told = any(_affine(system, f, g) for g in judged)
+        if told or _is_constant(system, d.restrict(f)):
             continue
         judged.append(f)
         decision = is_conserved(system, d, motion, f)
         if decision.answer and decision.proved:
             conserved.append((name, f))
-    plain = [g for g in (d.restrict(g) for _, g in conserved) if not g.is_zero]
+    plain = [d.restrict(g) for _, g in conserved]
     return conserved + [
         (m.name, m.value)
         for m in _momenta(system, d)
         if m.kept
         and len(m.along) > 1
-        and not any(_proportional(system, d.restrict(m.value), g) for g in plain)
+        and not any(_affine(system, d.restrict(m.value), g) for g in plain)
     ]
 
 
@@ -137,7 +137,14 @@ def _momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:
         return ()
 
 
-def _proportional(system: System, f: Expr, g: Expr) -> bool:
-    """f = c g with a c of parameters alone."""
-    ratio = f / g
-    return not ratio.has([*system.chart.q, *system.chart.v, system.chart.t])
+def _affine(system: System, f: Expr, g: Expr) -> bool:
+    """f = a + c g with a and c of parameters alone."""
+    chart = system.chart
+    slopes = ((f.diff(s), g.diff(s)) for s in (*chart.v, *chart.q, chart.t))
+    c = next((a / b for a, b in slopes if not b.is_zero), f.graph.zero)
+    return _is_constant(system, c) and _is_constant(system, f - c * g)
+
+
+def _is_constant(system: System, f: Expr) -> bool:
+    """Of parameters alone."""
+    return not f.has([*system.chart.q, *system.chart.v, system.chart.t])
