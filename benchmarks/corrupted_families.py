@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import inf
 
 import nonholo as nh
 from nonholo.evidence import contradictions
@@ -311,7 +312,8 @@ def main() -> None:
     options.add_argument("--holding", default="", help="certificates with this text alone")
     options.add_argument("--along", action="store_true", help="conditions by values at a state")
     given = options.parse_args()
-    contradictions.LONG = 0 if given.along else contradictions.LONG
+    if given.along:
+        contradictions.products_ahead = lambda *_: inf
     asked = [f for f in EVERY if given.of in (None, question_of(*f))]
     documents = [d for d in (Told(*f) for f in asked) if given.holding in str(d.document)]
     rng, told = random.Random(given.seed), Counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 from unittest.mock import patch
 
@@ -64,7 +65,8 @@ def certificate(question, lagrangian, rows, levels, assumed, forces=None) -> dic
     names += " u" if "u" in texts else ""
     given = {"parameters": letters, "forces": forces or {}}
     case = nh.System(names, lagrangian or None, rows, levels, **given)
-    with patch.object(contradictions, "LONG", 0 if question == "along" else contradictions.LONG):
+    ahead = (lambda *_: inf) if question == "along" else contradictions.products_ahead
+    with patch.object(contradictions, "products_ahead", ahead):
         found = nh.families(case, question.replace("along", "vakonomic"), records=False)
         return json.loads(json.dumps(nh.certificate(found)))
 

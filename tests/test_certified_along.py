@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import combinations
+from math import inf
 
 import pytest
 
@@ -12,6 +13,7 @@ import nonholo as nh
 from nonholo.evidence import contradictions
 from nonholo.evidence.cases import problem_about
 from nonholo.evidence.contradictions import Contradictions
+from nonholo.evidence.problem import digest
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.vakonomic import BESIDE
@@ -79,12 +81,17 @@ def test_values_along_are_those_of_rates_that_are_multiplied_out(
 
 # forged certificates
 # ---------------------------------------------------------------------------------------
+def long(*_):
+    """No rates are multiplied out."""
+    return inf
+
+
 @cache
 def true() -> str:
     """Of dz = a y dx + c x dy, all by values at a state."""
     case = nh.System("x y z", MOTION, [BENT], parameters=dict.fromkeys("ac"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(contradictions, "LONG", 0)
+        patch.setattr(contradictions, "products_ahead", long)
         return json.dumps(nh.certificate(nh.families(case, "vakonomic")))
 
 
@@ -181,6 +188,79 @@ def test_forged_values_that_are_divided_by_letters_are_refused(along, power):
     told |= {"rates": [0], "chosen": [0, 2]}
     made["cases"]["lemmas"] = [{"zero": [], "nonzero": [], "solved": [], "answer": told}]
     refused(made, "a guard that may vanish")
+
+
+NO = {"equations": [], "without": [], "agrees": False, "free": None}
+REST = {"x": "0", "y": "0", "x'": "1", "y'": "1"}
+PLANE = "(x'^2 + y'^2)/2"
+
+
+def said_to_contradict(
+    names, lagrangian, rows, forces, letters, told, places, equation="", lead=()
+) -> dict:
+    """No motion is said to be vakonomic: D, det G and a minor have values at these places.
+
+    equation: where that of a holds the same is said again; it is what the minor is elsewhere; lead:
+    what stands beside a, if it is no number."""
+    case = nh.System(names, lagrangian, rows, parameters=letters, forces=forces)
+    problem = problem_about(case, "vakonomic")
+    guards = [{"values": [{"at": n, "columns": [name]}]} for n, name in enumerate(GUARDS)]
+    one = {"cell": 0, "apart": {}, "outside": {}, "guards": guards, "along": True, **told}
+    one |= {"motion": True, "agrees": False}
+    lemma = {"zero": [], "nonzero": [], "solved": [], "answer": one}
+    lemmas = [lemma]
+    if equation:
+        then = {"lemma": 0, "because": {"0": {"equation": 0, "times": "1"}}}
+        minor = [*guards[:2], {**guards[2], "then": then}]
+        initial = {str(n): 1 for n in range(len(lead))}
+        solved = [{"equation": 0, "by": ["symbol", "a"], "initial": initial}]
+        there = {**lemma, "zero": [equation], "nonzero": [*lead], "solved": solved}
+        lemmas = [there, {**lemma, "answer": {**one, "guards": minor}}]
+    assumed = [f"{name} > 0" for name, how in letters.items() if how]
+    places = [{"symbols": symbols, "angles": {}, "exponents": {}} for symbols in places]
+    cases = {"assumed": assumed, "nonzero": [], "places": places, "lemmas": lemmas}
+    return {"family": 5, "problem": problem, "cells": [NO], "cases": cases}
+
+
+GUARDS = "D", "G", "minor"
+TOLD = {"rows": [0], "dependent": ["z"], "rates": [0], "chosen": [0, 2]}
+
+
+def test_forged_values_where_det_g_is_0_are_refused():
+    """Where b = 0 motions are vakonomic, nu = y'.  At y = 0 det G is b, as is the minor."""
+    forces = {"x": "-y", "y": "(1 - b/2)*y'^2 + x'*y' + 2*y - y^2", "z": "1"}
+    motion = "x'^2/2 + (b*(1 - y) + 2*y)*y'^2/2 + z'*y'"
+    places = {}, {"x": "0", "y": "1"}, REST
+    made = said_to_contradict("x y z", motion, ["z' = y*x'"], forces, {"b": None}, TOLD, places)
+    refused(made, "a guard that may vanish")
+
+
+@pytest.mark.parametrize(
+    ("force", "letters", "equation", "lead"),
+    [
+        ("a^2*x'/2", {"a": None}, "a^2 - 2", []),
+        ("(1 + c)*a*x'/2", {"a": None, "c": {"positive": True}}, "a*c + a - 2", ["c + 1"]),
+    ],
+)
+def test_forged_letters_of_equations_that_are_not_solved_are_refused(
+    force, letters, equation, lead
+):
+    """p = x on z, so motions are vakonomic where the force there is x'."""
+    given = [f"{PLANE} + x*z'", ["z' = y*x'"], {"z": force}]
+    made = said_to_contradict("x y z", *given, letters, TOLD, [{}, {}, REST], equation, lead)
+    refused(made, "a guard that may vanish")
+
+
+def test_forged_motions_that_are_divided_are_not_checkable():
+    """All are vakonomic, with nu_z = v (1 + u^2) and nu_v = 0; if v' were 1 they would not be."""
+    rows, forces = ["z' = y*x'", "(1 + u^2)*v' = 1"], {"v": "-(1 + u^2)*z'", "z": "1 + 2*u*u'*v", "x": "b"}
+    motion = f"{PLANE} + u'^2/2 + v*(1 + u^2)*z'"
+    told = {"rows": [0, 1], "dependent": ["z", "v"], "rates": [0], "chosen": [0, 2, 3]}
+    place = {**REST, "u": "1", "u'": "1", "v": "0", "z": "0"}
+    places = {"u": "0"}, {"u": "0"}, place
+    made = said_to_contradict("x y u z v", motion, rows, forces, {"b": None}, told, places)
+    made["sha256"] = digest(made["problem"])
+    assert nh.verify(made)[::2] == ("not checkable", "what is divided along a motion")
 
 
 @pytest.mark.parametrize("value", [{"columns": ["D"]}, {"columns": []}, {"at": -1}])

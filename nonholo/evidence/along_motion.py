@@ -58,8 +58,9 @@ class Modular(Along):
         for a, b in pairs:
             for j, x in enumerate(a):
                 for n, y in enumerate(b[: self.order - j] if x else (), j):
-                    total[n] = (total[n] + x * y) % self.p
-        return total
+                    total[n] += x * y
+        return [x % self.p for x in total]
 
     def scaled(self, a: Series, c: Fraction) -> Series:
-        return [self.sample.monomial((), Fraction(c)) * x % self.p for x in a]
+        number = self.sample.monomial((), Fraction(c))
+        return [number * x % self.p for x in a]

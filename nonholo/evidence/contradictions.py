@@ -25,12 +25,12 @@ from nonholo.verifier.outcome import LIMIT, Stop
 from nonholo.words.sentence import say
 
 TRIED, LOOKED_AT, SHOWN = 60, 6, 3  # places: by numbers, with letters, with values that are used
-LONG = 10_000_000  # products of terms that rates of rates take: fewer are multiplied out
 LONGEST = 300  # terms of a value
 AT_PLACE = (40_000, 6), (200_000, 3), (700_000, 1)  # of the verifier's units, for how many places
 SQUARE = ((1, 0), (0, 1), (Fraction(4, 5), Fraction(3, 5)))  # cosines and sines
 UNKNOWN = say("rates of such functions along a motion")
 FEW = say("fewer conditions than nu")
+SHORT = say("rates that may be multiplied out")
 NO_PLACE = say("no place shows the dimensions")
 
 
@@ -54,13 +54,13 @@ class Contradictions(Coincidences):
 
     def _contradicted(self, region: Carried, split: dict[str, Any]) -> dict[str, Any]:
         """Independent conditions, and one that contradicts them, more than there are nu."""
-        split, sample = rows_solved(split), sample_of(region)
-        if products_ahead(region, split) < LONG:
+        split = rows_solved(split)
+        ladder = Ladder(region, split, sample_of(region))
+        most, count = ladder.at(), len(ladder.columns)
+        if len(most.chosen) < count:
             raise OutOfReach(FEW)
-        ladder = Ladder(region, split, sample)
-        count = len(ladder.columns)
-        if len(ladder.at().chosen) < count:
-            raise OutOfReach(FEW)
+        if products_ahead(region, split, most.followed) <= self.budget.left:
+            raise OutOfReach(SHORT)
         met: dict[tuple, list[tuple[int, int, Ranks]]] = {}
         minors: set[int] = set()
         for number in islice(self._standing(ladder), TRIED):
@@ -155,10 +155,14 @@ class Contradictions(Coincidences):
             self.budget.left = max(0, self.budget.left) + beyond  # what is too long is not done
 
 
-def products_ahead(region: Carried, split: dict[str, Any]) -> int:
-    """How many products of terms rates of rates of a condition take, at most."""
+def products_ahead(region: Carried, split: dict[str, Any], followed: Sequence[int]) -> int:
+    """How many products of terms the rates take that are followed in turn, at most: the others are
+    not multiplied out."""
     whole, mass, velocity, speeds, rows, _ = region.parts(split)
     size = sum(len(mass[0]) * len(x[0]) for x in velocity.values())
     size += sum(len(g[0]) * len(F[0]) for pairs in speeds.values() for g, F in pairs)
     size *= len(whole.D[0]) ** 2
-    return min(sum(len(x[0]) for x in row.values()) for row in rows) * size**2
+    terms = [sum(len(x[0]) for x in row.values()) for row in rows]
+    for n in followed:
+        terms.append(terms[n] * size)
+    return sum(terms[n] for n in followed if n >= len(rows))

@@ -67,7 +67,11 @@ class Ladder:
         self.columns = [*region.parts(split)[0].slopes, BESIDE]
 
     def at(self, place: Point | None = None) -> Ranks:
-        """The ranks at a place, or at random numbers.  Raises OutOfReach."""
+        """The ranks at random numbers; or at a place, none where that takes more rates.  Raises
+        OutOfReach."""
+        if place is not None:
+            along = Modular(self.region.parameters, self.sample, place, self.met)
+            return self._climbed(along, self.order) or Ranks()
         for order in range(self.order, DEEPEST):
             along = Modular(self.region.parameters, self.sample, place, self.met)
             ranks = self._climbed(along, order)
