@@ -34,7 +34,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,6 +90,7 @@ WITH_FORGED = (
     ),
     *("frequencies", "function_conditions", "real_parameters"),
 )
+ALONE = {"jets.py": ("along", "certified_along")}  # what alone reaches a file: families, and tests
 NOT_TRUE = "forged or obeys"  # what such tests are called
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
@@ -451,7 +452,7 @@ def corpus() -> list[tuple]:
     ]
 
 
-def forged_families() -> list[tuple]:
+def forged_families(tests: Iterable[str] = WITH_FORGED) -> list[tuple]:
     """What the tests of forged certificates of families ask of the verifier."""
     noted, right = [], verifier.verify
     face = importlib.import_module("nonholo.face.certificate")
@@ -461,7 +462,7 @@ def forged_families() -> list[tuple]:
             noted.append((copy.deepcopy(certificate), {}))
         return right(certificate, problem, work)
 
-    files = [str(TESTS / f"test_{name}.py") for name in WITH_FORGED]
+    files = [str(TESTS / f"test_{name}.py") for name in tests]
     verifier.verify = face.verified_alone = verify
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -688,13 +689,25 @@ def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], 
 
     A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
     signal.signal(signal.SIGVTALRM, _ring)
+    if len(names) == 1 and names[0] in ALONE:
+        question, tests = ALONE[names[0]]
+        of_families = [(tree, {}) for tree in family_certificates(question)]
+        questions = [asked(one) for one in [*forged_families([tests]), *of_families]]
+        return _survey(names, conditions, questions, [])
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
     of_families = []
     if set(names) & FAMILIES:
         of_families = [*((tree, {}) for tree in family_certificates()), *forged_families()]
     questions = [asked(one) for one in [*of_families, *others, *corpus(), *enough]]
-    exact, count, alive, passed = questions[-len(enough) :], 0, [], []
+    return _survey(names, conditions, questions, questions[-len(enough) :])
+
+
+def _survey(
+    names: list[str], conditions: bool, questions: list[Question], exact: list[Question]
+) -> tuple[int, list[str], list[bool]]:
+    """exact: those with just enough work, of which mutants of amounts alone are asked."""
+    count, alive, passed = 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)
         compiled = shutil.copytree(FOLDER, Path(folder, "compiled"))

@@ -12,7 +12,7 @@ import pytest
 import nonholo as nh
 from nonholo.evidence import contradictions
 from nonholo.evidence.cases import problem_about
-from nonholo.evidence.contradictions import Contradictions
+from nonholo.evidence.contradictions import Contradictions, products_ahead
 from nonholo.evidence.problem import digest
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ZERO
@@ -77,6 +77,28 @@ def test_values_along_are_those_of_rates_that_are_multiplied_out(
         seen += bool(exact)
         assert exact in [letters.reduced(p, solved) for p in powers]
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("names", "lagrangian", "row", "dependent"),
+    [
+        ("x y z", f"{MOTION} + b*x*z'^2 - c*z", BENT, "z"),
+        ("x y th", "(x'^2 + b*y'^2 + c*th'^2)/2 - sin(th)*x", SLEIGH, "y"),
+    ],
+)
+def test_rates_that_are_followed_take_no_more_products_than_is_expected(
+    names, lagrangian, row, dependent
+):
+    """Those of which no rate is formed are not multiplied out."""
+    region = answers_about(names, lagrangian, [row])._made([])
+    split = {"rows": [0], "dependent": [dependent]}
+    _, rows, _, field, rates = region.flow(split)
+    given = len(rows)
+    followed = [*range(given), *range(given, 2 * given)]
+    assert products_ahead(region, split, followed[:given]) == 0
+    made = [region.rate(row, field, rates) for row in rows]
+    terms = sum(len(x[0]) for row in made for x in row.values())
+    assert terms <= products_ahead(region, split, followed)
 
 
 # forged certificates
@@ -253,7 +275,10 @@ def test_forged_letters_of_equations_that_are_not_solved_are_refused(
 
 def test_forged_motions_that_are_divided_are_not_checkable():
     """All are vakonomic, with nu_z = v (1 + u^2) and nu_v = 0; if v' were 1 they would not be."""
-    rows, forces = ["z' = y*x'", "(1 + u^2)*v' = 1"], {"v": "-(1 + u^2)*z'", "z": "1 + 2*u*u'*v", "x": "b"}
+    rows, forces = (
+        ["z' = y*x'", "(1 + u^2)*v' = 1"],
+        {"v": "-(1 + u^2)*z'", "z": "1 + 2*u*u'*v", "x": "b"},
+    )
     motion = f"{PLANE} + u'^2/2 + v*(1 + u^2)*z'"
     told = {"rows": [0, 1], "dependent": ["z", "v"], "rates": [0], "chosen": [0, 2, 3]}
     place = {**REST, "u": "1", "u'": "1", "v": "0", "z": "0"}

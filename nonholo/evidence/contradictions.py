@@ -158,11 +158,15 @@ class Contradictions(Coincidences):
 def products_ahead(region: Carried, split: dict[str, Any], followed: Sequence[int]) -> int:
     """How many products of terms the rates take that are followed in turn, at most: the others are
     not multiplied out."""
-    whole, mass, velocity, speeds, rows, _ = region.parts(split)
-    size = sum(len(mass[0]) * len(x[0]) for x in velocity.values())
+    whole, mass, velocity, speeds, rows, rates = region.parts(split)
+    size = len(mass[0]) * _terms(velocity)
     size += sum(len(g[0]) * len(F[0]) for pairs in speeds.values() for g, F in pairs)
-    size *= len(whole.D[0]) ** 2
-    terms = [sum(len(x[0]) for x in row.values()) for row in rows]
+    size = size * len(whole.D[0]) ** 2 + len(mass[0]) * sum(map(_terms, rates.values()))
+    terms = [*map(_terms, rows)]
     for n in followed:
         terms.append(terms[n] * size)
     return sum(terms[n] for n in followed if n >= len(rows))
+
+
+def _terms(row: dict[str, tuple]) -> int:
+    return sum(len(x[0]) for x in row.values())
