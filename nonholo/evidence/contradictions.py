@@ -29,8 +29,7 @@ LONGEST = 300  # terms of a value
 AT_PLACE = (40_000, 6), (200_000, 3), (700_000, 1)  # of the verifier's units, for how many places
 SQUARE = ((1, 0), (0, 1), (Fraction(4, 5), Fraction(3, 5)))  # cosines and sines
 UNKNOWN = say("rates of such functions along a motion")
-FEW = say("fewer conditions than nu")
-SHORT = say("rates that may be multiplied out")
+FEW = say("fewer conditions than nu, or rates that may be multiplied out")
 NO_PLACE = say("no place shows the dimensions")
 
 
@@ -57,10 +56,9 @@ class Contradictions(Coincidences):
         split = rows_solved(split)
         ladder = Ladder(region, split, sample_of(region))
         most, count = ladder.at(), len(ladder.columns)
-        if len(most.chosen) < count:
+        ahead = products_ahead(region, split, most.followed)
+        if len(most.chosen) < count or ahead <= self.budget.left:
             raise OutOfReach(FEW)
-        if products_ahead(region, split, most.followed) <= self.budget.left:
-            raise OutOfReach(SHORT)
         met: dict[tuple, list[tuple[int, int, Ranks]]] = {}
         minors: set[int] = set()
         for number in islice(self._standing(ladder), TRIED):
