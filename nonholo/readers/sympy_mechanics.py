@@ -319,7 +319,9 @@ def _case(model: Mechanics, given: Mapping[str, Any]) -> Case:
         velocity, more, conditions = _own_velocity(model, point)
         q, rows = q + more, rows + conditions
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
-        L += _turning(model, one) if isinstance(one, RigidBody) else 0
+        if isinstance(one, RigidBody):
+            energy, more, conditions = _turning(model, one, q)
+            L, q, rows = L + energy, q + more, rows + conditions
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
     forces = _forces(model)
     chosen = _named_speeds(model.speeds, q, [L, *rows, *holonomic, *forces.values()])
@@ -484,18 +486,51 @@ def _condition_inside(model: Mechanics) -> bool:
 
     points = [b.masscenter if isinstance(b, RigidBody) else b.point for b in model.bodies]
     velocities = [(p, _components(model, _given_velocity(p, model.frame))) for p in points]
-    return not all(all(_closed(model, v)) or _rate_on_set(model, p, v) for p, v in velocities)
+    if not all(all(_closed(model, v)) or _rate_on_set(model, p, v) for p, v in velocities):
+        return True
+    return any(_spins_by_condition(model, b) for b in model.bodies if isinstance(b, RigidBody))
 
 
-def _turning(model: Mechanics, one: Any) -> Any:
+def _turning(model: Mechanics, one: Any, q: Sequence[Any]) -> tuple[Any, list[Any], list[Any]]:
     """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of
-    the orientation.
+    the orientation; a new angle of a rotor whose spin is no rate, and the constraint that defines
+    it.
+
+    q: coordinates, whose names are taken.
     """
+    from sympy.physics.mechanics import dynamicsymbols
+
     _require_orientation(model, one)
-    axes = _inertia_axes(one)
-    w = _turning_rates(model, one.frame, axes)
+    axes, i = _inertia_axes(one), _axis_of_rotor(one)
+    more, rows = [], []
+    if i is None or _turns(model, one.frame):
+        w = _turning_rates(model, one.frame, axes)
+    else:
+        w, spin = _turning_rates(model, axes, axes), _spin(model, one, i)
+        if _spins_by_condition(model, one):
+            more = [_new_coordinate(f"angle_{one.frame.name}", q)]
+            rate = more[0].diff(dynamicsymbols._t)
+            rows, spin = [rate - spin], rate
+        w[i] += spin
     inertia = one.central_inertia.to_matrix(axes)
-    return sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
+    energy = sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
+    return energy, more, rows
+
+
+def _spin(model: Mechanics, one: Any, i: int) -> Any:
+    """The rate of a rotor about axis i of its inertia."""
+    axes = _inertia_axes(one)
+    return _components(model, one.frame.ang_vel_in(axes), axes)[i]
+
+
+def _spins_by_condition(model: Mechanics, one: Any) -> bool:
+    """A rotor whose angle is no coordinate, and its spin the rate of no function of q and t: a
+    condition of rolling has been put into it.
+    """
+    i = _axis_of_rotor(one)
+    if i is None or _turns(model, one.frame):
+        return False
+    return not all(_closed(model, [_spin(model, one, i)]))
 
 
 def _inertia_axes(one: Any) -> Any:
@@ -512,9 +547,8 @@ def _inertia_axes(one: Any) -> Any:
 
 
 def _require_orientation(model: Mechanics, one: Any) -> None:
-    frame = _inertia_axes(one) if _is_rotor(one) else one.frame
-    R = _orientation(model, frame)
-    if R is None:
+    frame = one.frame if _axis_of_rotor(one) is None else _inertia_axes(one)
+    if _orientation(model, frame) is None:
         raise NotApplicable(
             say(
                 "{name}: its frame {name2} has no orientation in {name3}; needed is one that "
@@ -524,9 +558,7 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
                 name3=model.frame.name,
             )
         )
-    w = _components(model, frame.ang_vel_in(model.frame), frame)
-    agree = _vanish(model, [a - b for a, b in zip(w, _rate_of_orientation(R))])
-    if not agree and not _turns_by_kinematics(model, frame, R):
+    if not _turns(model, frame):
         raise NotApplicable(
             say(
                 "{name}: the angular velocity set for its frame {name2} is not the rate of "
@@ -535,6 +567,16 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
                 name2=frame.name,
             )
         )
+
+
+def _turns(model: Mechanics, frame: Any) -> bool:
+    """The angular velocity of a frame is the rate of its orientation."""
+    R = _orientation(model, frame)
+    if R is None:
+        return False
+    w = _components(model, frame.ang_vel_in(model.frame), frame)
+    agree = _vanish(model, [a - b for a, b in zip(w, _rate_of_orientation(R))])
+    return agree or _turns_by_kinematics(model, frame, R)
 
 
 def _orientation(model: Mechanics, frame: Any) -> Any:
@@ -575,19 +617,19 @@ def _turns_by_kinematics(model: Mechanics, frame: Any, R: Any) -> bool:
     return bool(model.rates) and _vanish(model, [a - b for a, b in zip(rate, given)])
 
 
-def _is_rotor(one: Any) -> bool:
-    """It turns against the axes of its inertia about an axis of symmetry: its orientation need
-    not be known.
+def _axis_of_rotor(one: Any) -> int | None:
+    """The axis of symmetry, of the axes of its inertia, about which it turns against these, so that
+    its orientation need not be known; None where it is no rotor.
     """
     axes = _inertia_axes(one)
     if axes == one.frame:
-        return False
+        return None
     w, inertia = one.frame.ang_vel_in(axes).to_matrix(axes), one.central_inertia.to_matrix(axes)
     moving = [i for i in range(3) if w[i] != 0]
     if len(moving) != 1 or not inertia.is_diagonal():
-        return False
+        return None
     j, k = (i for i in range(3) if i not in moving)
-    return inertia[j, j] == inertia[k, k]
+    return moving[0] if inertia[j, j] == inertia[k, k] else None
 
 
 def _forces(model: Mechanics) -> dict[Any, Any]:
