@@ -25,6 +25,7 @@ from sympy.physics.mechanics import dynamicsymbols
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
+from nonholo.dynamics.conserved import keeps_component
 from nonholo.dynamics.system import input_rate, with_inputs
 from nonholo.errors import BadCase, SingularMass
 from nonholo.findings.conservation import conserved, integrals, measure
@@ -164,6 +165,14 @@ def test_what_is_kept_for_every_input_is_found():
     """A force along y keeps the momentum along x, and x' y - ... of nothing else."""
     case = nh.System("x y", "m*(xdot**2 + ydot**2)/2", forces={"y": "u", "x": "0"}, inputs=["u"])
     assert [name for name, _ in conserved(nh.compare(case))] == ["momentum of x"]
+
+
+def test_a_momentum_beside_an_input_is_not_kept_as_if_that_were_constant():
+    """x' of a free particle is kept; x' + F is not, whatever is known of its acceleration."""
+    free = nh.compare(nh.System("x", "m*xdot**2/2", inputs="F"))
+    (velocity,), (F,) = free.system.chart.v, free.system.inputs
+    assert keeps_component(free.system, free.distribution, velocity).proved
+    assert keeps_component(free.system, free.distribution, velocity + F) is None
 
 
 def test_rates_of_inputs_are_letters():

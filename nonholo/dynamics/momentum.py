@@ -102,8 +102,10 @@ def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
     """
     chart, L = system.chart, require_lagrangian(system)
     slopes, M = [f.diff(v) for v in chart.v], mass_matrix(system)
-    moving = [*chart.v, *system.inputs]
-    if system.nonlinear or any(e.has(moving) for row in (slopes, *M) for e in row):
+    inputs = [*system.inputs]
+    if system.nonlinear or f.has(inputs):
+        return None
+    if any(e.has([*chart.v, *inputs]) for row in (slopes, *M) for e in row):
         return None
     try:
         X = solve(chart.graph, M, slopes)
