@@ -135,11 +135,11 @@ def test_coordinates_and_frame_beside_a_model_are_refused():
             nh.from_sympy(kane(point()), **more)
 
 
-def whole_system():
+def whole_system(body=None):
     origin = me.Point("O")
     origin.set_vel(N, 0)
     system = me.System(N, origin)
-    system.add_bodies(point())
+    system.add_bodies(body or point())
     system.add_coordinates(X, Y)
     system.add_speeds(U, V)
     system.add_kdes(U - X.diff(T), V - Y.diff(T))
@@ -207,6 +207,27 @@ def test_loads_that_bodies_carry_are_used_or_asked_for():
         nh.from_sympy(kane(body))
     listed = nh.from_sympy(kane(body, [(body.masscenter, K * N.x)]))
     assert [str(Q) for Q in listed.system.forces] == ["k", "0"]
+
+
+def formed_system(body, loads):
+    system = whole_system(body)
+    system.add_loads(*loads)
+    system.form_eoms()
+    return system
+
+
+@pytest.mark.parametrize("formed", [kane, pytest.param(formed_system, marks=needs_system)])
+def test_a_potential_energy_beside_loads_is_no_second_force(formed):
+    """Kane's method takes the loads alone: weight that is told twice would act twice."""
+    body = point()
+    body.potential_energy = K * X
+    weight = [(body.masscenter, -K * N.x)]
+    with pytest.raises(
+        NotApplicable, match="P_mass has a potential energy, which Kane's method leaves"
+    ):
+        nh.from_sympy(formed(body, weight))
+    body.potential_energy = 0
+    assert [str(Q) for Q in nh.from_sympy(formed(body, weight)).system.forces] == ["-k", "0"]
 
 
 # kinds of values --------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from nonholo.readers.sympy_whole import (
     at_rest,
     loads_of,
     require_bare,
+    require_no_potential,
     require_whole_kane,
     velocity_rows,
     warn_of_reactions,
@@ -223,6 +224,10 @@ def _of_kane(model: Any) -> Mechanics:
 
 
 def _of_system(model: Any) -> Mechanics:
+    from sympy.physics.mechanics import KanesMethod
+
+    if isinstance(model.eom_method, KanesMethod):
+        require_no_potential(model.bodies)
     rows, loads = velocity_rows(model), list(model.loads)
     for actuator in model.actuators:
         loads += actuator.to_loads()

@@ -28,6 +28,7 @@ def require_whole_kane(model: Any, words: Any) -> None:
             )
         )
     _require_loads_listed(model.bodies, model.loads or ())
+    require_no_potential(model.bodies)
     _require_own_rates(model, words)
 
 
@@ -126,6 +127,21 @@ def _require_loads_listed(bodies: Sequence[Any], loads: Sequence[Any]) -> None:
                 value=missing[0][0],
             )
         )
+
+
+def require_no_potential(bodies: Sequence[Any]) -> None:
+    """Kane's equations hold loads alone: raises NotApplicable for a potential energy beside them,
+    whose force may be among them.
+    """
+    for body in bodies:
+        if _functions_of_time(body.potential_energy):
+            raise NotApplicable(
+                say(
+                    "{name} has a potential energy, which Kane's method leaves out; put its force "
+                    "among the loads and the potential energy to 0, or use LagrangesMethod",
+                    name=body.name,
+                )
+            )
 
 
 def require_bare(q: Sequence[Any], frame: Any) -> None:
