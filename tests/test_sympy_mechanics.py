@@ -175,7 +175,11 @@ def car():
 
 def moves_as_sympy_says(case, model, q, u):
     """q'' at a state on the constraints: ours, and d/dt(W u) with SymPy's u'."""
-    t, rates = me.dynamicsymbols._t, model.kindiffdict()
+    t, rates = me.dynamicsymbols._t, dict(model.kindiffdict())
+    rows = nh.in_sympy(case, list(map(case.system.pfaffian.value, range(case.system.pfaffian.k))))
+    for rate in nh.in_sympy(case, list(case.system.chart.v[len(q) :])):  # one row for each
+        (row,) = (e for e in rows if e.has(rate))
+        rates[rate] = sm.solve(row, rate)[0].xreplace(rates)
     du = dict(zip((s.diff(t) for s in u), model.rhs()[len(q) :]))
     wanted = [rates[c.diff(t)].diff(t).xreplace(du).xreplace(rates) for c in q]
     found = nh.compare(case).entry("multipliers").motion.accelerations[: len(q)]
@@ -219,6 +223,19 @@ def wheels_that_slip_sideways():
     return q, u, N, bodies, [c.diff(t) - e for c, e in zip(q, rates)], [(A, F * B.x)]
 
 
+def robot_with_wheels():
+    """Two wheels whose angles differ by what the robot turns."""
+    q, u, N, bodies, kinematics, loads = robot()
+    A, B, J, b, r = loads[0][0], bodies[0].frame, *sm.symbols("J b r")
+    for n, side in enumerate((b, -b)):
+        W, P = me.ReferenceFrame(f"W{n}"), A.locatenew(f"P{n}", side * B.y)
+        W.set_ang_vel(B, (u[0] - side * u[1]) / r * B.y)
+        P.v2pt_theory(A, N, B)
+        inertia = (me.inertia(B, J, 3 * J, J), P)
+        bodies.append(me.RigidBody(f"wheel{n}", P, W, sm.Symbol("m"), inertia))
+    return q, u, N, bodies, kinematics, loads
+
+
 def car_with_a_wheel():
     """The wheel of a car turns with it by the condition that is put into its turning."""
     q, u, N, bodies, kinematics, loads = car()
@@ -229,15 +246,31 @@ def car_with_a_wheel():
     return q, u, N, [*bodies, wheel], kinematics, loads
 
 
-@pytest.mark.parametrize("made", [wheels_that_slip_sideways, car_with_a_wheel])
-def test_a_wheel_without_an_angle_keeps_the_condition_in_its_spin(made):
+@pytest.mark.parametrize(
+    ("made", "angles"),
+    [
+        (wheels_that_slip_sideways, ("angle_W",)),
+        (car_with_a_wheel, ("angle_W",)),
+        (robot_with_wheels, ("angle_W0",)),
+    ],
+)
+def test_a_wheel_without_an_angle_keeps_the_condition_in_its_spin(made, angles):
     """Kane's method takes a spin for what it is."""
     q, u, N, bodies, kinematics, loads = made()
     model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics)
     model.kanes_equations(bodies, loads)
     case = nh.from_sympy(model)
     moves_as_sympy_says(case, model, q, u)
-    assert case.system.chart.names[len(q) :] == ("angle_W",)
+    assert case.system.chart.names[len(q) :] == angles and nh.audit(model).ok
+
+
+def test_two_bodies_with_one_mass_centre_share_its_coordinates():
+    """The rolling disc with a hub: its contact is at rest."""
+    q, u, N, body, kinematics, weight, _ = rolling_disc(speeds=True)
+    hub = me.Particle("hub", body.masscenter, sm.Symbol("m"))
+    model = me.KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematics)
+    model.kanes_equations([body, hub], [weight])
+    assert nh.from_sympy(model).system.chart.names == ("q1", "q2", "q3", "Dmc_x", "Dmc_y")
 
 
 def test_a_lagrangian_of_a_spin_with_a_condition_in_it_is_warned_of():
@@ -248,9 +281,14 @@ def test_a_lagrangian_of_a_spin_with_a_condition_in_it_is_warned_of():
     W.set_ang_vel(B, W.ang_vel_in(B).xreplace(speeds))
     B.set_ang_vel(N, q[2].diff(t) * N.z)
     bodies[0].masscenter.set_vel(N, q[0].diff(t) * N.x + q[1].diff(t) * N.y)
-    model = me.LagrangesMethod(me.Lagrangian(N, *bodies), q, bodies=bodies, frame=N)
+    given = {"qs": q, "bodies": bodies, "frame": N}
+    model = me.LagrangesMethod(L := me.Lagrangian(N, *bodies), **given)
     with pytest.warns(SubstitutedLagrangian):
         nh.from_sympy(model)
+    blade = [speeds[u[1]]]  # with it the spin loses no reaction
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nh.from_sympy(me.LagrangesMethod(L, **given, nonhol_coneqs=blade))
 
 
 def test_lagrange_with_multipliers_moves_as_sympy_says():

@@ -18,7 +18,7 @@ from typing import Any
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.cramer import cramer
-from nonholo.linear.elimination import solve, vanishes
+from nonholo.linear.elimination import dot, echelon, kernel, solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
@@ -175,6 +175,7 @@ def _of_lagrange(model: Any, given: Mapping[str, Any]) -> Case:
         list(model.bodies or []),
         list(model.forcelist or []),
         holonomic,
+        rows,
     )
     if parts.bodies and parts.frame is not None and _condition_inside(parts):
         warnings.warn(
@@ -319,14 +320,20 @@ def _case(model: Mechanics, given: Mapping[str, Any]) -> Case:
     from sympy.physics.mechanics import RigidBody
 
     L, q, rows = 0, list(model.q), [_put(row, model.speeds) for row in model.constraints]
+    velocities: dict[Any, list[Any]] = {}
+    spins: dict[Any, Any] = {}
     for one in model.bodies:
         point = one.masscenter if isinstance(one, RigidBody) else one.point
-        velocity, more, conditions = _own_velocity(model, point)
-        q, rows = q + more, rows + conditions
+        if point not in velocities:
+            velocities[point], more, conditions = _own_velocity(model, point, q)
+            q, rows = q + more, rows + conditions
+        velocity = velocities[point]
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         if isinstance(one, RigidBody):
-            energy, more, conditions = _turning(model, one, q)
-            L, q, rows = L + energy, q + more, rows + conditions
+            energy, spins = _turning(model, one, q, spins)
+            L += energy
+    q += [rate.expr for rate in spins]
+    rows += [rate - spin for rate, spin in spins.items()]
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
     forces = _forces(model)
     chosen = _named_speeds(model.speeds, q, [L, *rows, *holonomic, *forces.values()])
@@ -385,11 +392,14 @@ def _components(model: Mechanics, vector: Any, frame: Any = None) -> list[Any]:
     return [_put(c, model.speeds) for c in vector.to_matrix(frame or model.frame)]
 
 
-def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], list[Any]]:
+def _own_velocity(
+    model: Mechanics, point: Any, q: Sequence[Any]
+) -> tuple[list[Any], list[Any], list[Any]]:
     """The velocity of a mass centre along the axes of the frame, with new coordinates where it is
     no rate.
 
-    Returns components, new coordinates X, and the constraints X' - v that define them.
+    q: coordinates, whose names are taken.  Returns components, new coordinates X, and the
+    constraints X' - v that define them.
     """
     from sympy.physics.mechanics import dynamicsymbols
 
@@ -401,7 +411,7 @@ def _own_velocity(model: Mechanics, point: Any) -> tuple[list[Any], list[Any], l
     for i, closed in enumerate(closed_ones):
         if closed:
             continue
-        X = _new_coordinate(f"{point.name}_{'xyz'[i]}", [*model.q, *more])
+        X = _new_coordinate(f"{point.name}_{'xyz'[i]}", [*q, *more])
         rate = X.diff(dynamicsymbols._t)
         rows.append(rate - velocity[i])
         more.append(X)
@@ -469,21 +479,8 @@ def _new_coordinate(name: str, taken: Sequence[Any]) -> Any:
 def _closed(model: Mechanics, velocity: Sequence[Any]) -> list[bool]:
     """Is each component sum_i a_i(q, t) q_i' + a_0 the rate of a function of q and t?"""
     words = _Words(model.q, velocity)
-    variables = [words.t, *words.q]
-    closed = []
-    for node in words.nodes(velocity):
-        form = [
-            node.subs(dict.fromkeys(words.v, words.graph.zero)),
-            *(node.diff(v) for v in words.v),
-        ]
-        closed.append(
-            all(
-                vanishes(form[j].diff(variables[i]) - form[i].diff(variables[j]))
-                for j in range(len(form))
-                for i in range(j)
-            )
-        )
-    return closed
+    derived = (_derivative(words, _form(words, node)) for node in words.nodes(velocity))
+    return [all(vanishes(e) for row in slopes for e in row) for slopes in derived]
 
 
 def _condition_inside(model: Mechanics) -> bool:
@@ -496,30 +493,56 @@ def _condition_inside(model: Mechanics) -> bool:
     return any(_spins_by_condition(model, b) for b in model.bodies if isinstance(b, RigidBody))
 
 
-def _turning(model: Mechanics, one: Any, q: Sequence[Any]) -> tuple[Any, list[Any], list[Any]]:
+def _turning(
+    model: Mechanics, one: Any, q: Sequence[Any], spins: Mapping[Any, Any]
+) -> tuple[Any, dict[Any, Any]]:
     """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of
-    the orientation; a new angle of a rotor whose spin is no rate, and the constraint that defines
-    it.
+    the orientation; and `spins`, the rates of new angles of rotors with the conditions for them,
+    with those of this body.
 
     q: coordinates, whose names are taken.
     """
-    from sympy.physics.mechanics import dynamicsymbols
-
     _require_orientation(model, one)
     axes, i = _inertia_axes(one), _axis_of_rotor(one)
-    more, rows = [], []
     if i is None or _turns(model, one.frame):
         w = _turning_rates(model, one.frame, axes)
     else:
-        w, spin = _turning_rates(model, axes, axes), _spin(model, one, i)
-        if _spins_by_condition(model, one):
-            more = [_new_coordinate(f"angle_{one.frame.name}", q)]
-            rate = more[0].diff(dynamicsymbols._t)
-            rows, spin = [rate - spin], rate
+        w = _turning_rates(model, axes, axes)
+        spin, spins = _own_spin(model, one, i, q, spins)
         w[i] += spin
     inertia = one.central_inertia.to_matrix(axes)
     energy = sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
-    return energy, more, rows
+    return energy, dict(spins)
+
+
+def _own_spin(
+    model: Mechanics, one: Any, i: int, q: Sequence[Any], spins: Mapping[Any, Any]
+) -> tuple[Any, Mapping[Any, Any]]:
+    """The spin of a rotor, by the rate of a new angle if it holds a condition that no other does
+    but for a factor and the rate of a function.
+    """
+    from sympy.physics.mechanics import dynamicsymbols
+
+    spin = _spin(model, one, i)
+    if not _spins_by_condition(model, one):
+        return spin, spins
+    for rate, other in spins.items():
+        ratio = _ratio(model, spin, other)
+        if ratio is not None:
+            return ratio * (rate - other) + spin, spins
+    angle = _new_coordinate(f"angle_{one.frame.name}", [*q, *(rate.expr for rate in spins)])
+    rate = angle.diff(dynamicsymbols._t)
+    return rate, {**spins, rate: spin}
+
+
+def _ratio(model: Mechanics, spin: Any, other: Any) -> Any:
+    """The constant c for which spin - c other is the rate of a function; None without one."""
+    words = _Words(model.q, [spin, other])
+    first, second = (_derivative(words, _form(words, e)) for e in words.nodes([spin, other]))
+    pairs = [pair for rows in zip(first, second) for pair in zip(*rows)]
+    c = next(a / b for a, b in pairs if not vanishes(b))
+    constant = not c.has([words.t, *words.q]) and all(vanishes(a - c * b) for a, b in pairs)
+    return words.back([c])[0] if constant else None
 
 
 def _spin(model: Mechanics, one: Any, i: int) -> Any:
@@ -529,13 +552,33 @@ def _spin(model: Mechanics, one: Any, i: int) -> Any:
 
 
 def _spins_by_condition(model: Mechanics, one: Any) -> bool:
-    """A rotor whose angle is no coordinate, and its spin the rate of no function of q and t: a
-    condition of rolling has been put into it.
+    """A rotor whose angle is no coordinate, and its spin w a condition whose reaction a Lagrangian
+    would lose: dw is not 0 for two velocities that the constraints allow.
     """
     i = _axis_of_rotor(one)
     if i is None or _turns(model, one.frame):
         return False
-    return not all(_closed(model, [_spin(model, one, i)]))
+    pieces = [_spin(model, one, i), *(_put(row, model.speeds) for row in model.constraints)]
+    holonomic = [_put(f, model.speeds) for f in model.holonomic]
+    words = _Words(model.q, [*pieces, *holonomic])
+    spin, *rows = (_form(words, node) for node in words.nodes(pieces))
+    rows += [[f.diff(x) for x in (words.t, *words.q)] for f in words.nodes(holonomic)]
+    graph, slopes = words.graph, _derivative(words, spin)
+    allowed = kernel(graph, echelon(graph, rows), len(spin))
+    turned = [[dot(graph, row, X) for row in slopes] for X in allowed]
+    return not all(vanishes(dot(graph, X, y)) for y in turned for X in allowed)
+
+
+def _form(words: _Words, node: Expr) -> list[Expr]:
+    """a_0, a_i of a_0 + sum_i a_i q_i', for t and q."""
+    still = dict.fromkeys(words.v, words.graph.zero)
+    return [node.subs(still), *(node.diff(v) for v in words.v)]
+
+
+def _derivative(words: _Words, form: Sequence[Expr]) -> list[list[Expr]]:
+    """d_i a_j - d_j a_i"""
+    x = [words.t, *words.q]
+    return [[b.diff(x[i]) - a.diff(x[j]) for j, b in enumerate(form)] for i, a in enumerate(form)]
 
 
 def _inertia_axes(one: Any) -> Any:
