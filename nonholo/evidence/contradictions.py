@@ -24,9 +24,8 @@ from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import LIMIT, Stop
 from nonholo.words.sentence import say
 
-TRIED, LOOKED_AT, SHOWN = 60, 6, 3  # places: by numbers, with letters, with values that are used
+TRIED, ALIKE, SHOWN = 60, 6, 3  # places: by numbers, of one choice of conditions, with letters
 LONGEST = 300  # terms of a value
-AT_PLACE = (40_000, 6), (200_000, 3), (700_000, 1)  # of the verifier's units, for how many places
 SQUARE = ((1, 0), (0, 1), (Fraction(4, 5), Fraction(3, 5)))  # cosines and sines
 UNKNOWN = say("rates of such functions along a motion")
 FEW = say("fewer conditions than nu, or rates that may be multiplied out")
@@ -68,7 +67,7 @@ class Contradictions(Coincidences):
             minors.add(here.minor)
             some = met.setdefault((here.followed, here.chosen), [])
             some.append((here.size, number, here))
-            if len(some) == LOOKED_AT:
+            if len(some) == ALIKE:
                 break
         if not met:
             raise OutOfReach(NO_PLACE)
@@ -119,25 +118,25 @@ class Contradictions(Coincidences):
         """Values at places: one that is never 0 but where a letter is, else a few short ones."""
         if guard.names != ["minor"]:
             return super()._chosen(region, guard, sample)
-        for units, count in AT_PLACE:
-            values: list[tuple[set[str], tuple[dict, Polynomial, Polynomial]]] = []
-            for number in self._numbers[:count]:
-                told = {"at": number, "columns": guard.names}
-                value = self._within(units, region, guard, told)
-                if not value or len(value) > LONGEST:
-                    continue
-                p, over = self.ring.over_waves(self.real(value))
-                factors = (f for f, _ in factors_of(self.ring.without_monomials(p))[1])
-                zeros = {str(f) for f in factors if not self.never_zero(f)}
-                values.append((zeros, (told, p, over)))
-                if not zeros:
-                    return [values[-1][1]]
-            if values:
-                shared = set.intersection(*(zeros for zeros, _ in values))
-                values.sort(key=lambda one: (len(one[0]), sum(map(len, one[0])), len(one[1][1])))
-                alone = values[0][0] == shared  # the others are 0 there too
-                return [one for _, one in values[: 1 if alone else SHOWN]]
-        raise OutOfReach(NO_PLACE)
+        units = self.budget.left // SHOWN
+        values: list[tuple[set[str], tuple[dict, Polynomial, Polynomial]]] = []
+        for number in self._numbers[:SHOWN]:
+            told = {"at": number, "columns": guard.names}
+            value = self._within(units, region, guard, told)
+            if not value or len(value) > LONGEST:
+                continue
+            p, over = self.ring.over_waves(self.real(value))
+            factors = (f for f, _ in factors_of(self.ring.without_monomials(p))[1])
+            zeros = {str(f) for f in factors if not self.never_zero(f)}
+            values.append((zeros, (told, p, over)))
+            if not zeros:
+                return [values[-1][1]]
+        if not values:
+            raise OutOfReach(NO_PLACE)
+        shared = set.intersection(*(zeros for zeros, _ in values))
+        values.sort(key=lambda one: (len(one[0]), sum(map(len, one[0])), len(one[1][1])))
+        alone = values[0][0] == shared  # the others are 0 there too
+        return [one for _, one in values[: 1 if alone else SHOWN]]
 
     def _within(self, units: int, region: Carried, guard: Guard, told: dict) -> dict:
         """The minor at a place, if it takes no more work; else 0."""

@@ -67,17 +67,16 @@ class Ladder:
         self.columns = [*region.parts(split)[0].slopes, BESIDE]
 
     def at(self, place: Point | None = None) -> Ranks:
-        """The ranks at random numbers; or at a place, none where that takes more rates.  Raises
-        OutOfReach."""
-        if place is not None:
-            along = Modular(self.region.parameters, self.sample, place, self.met)
-            return self._climbed(along, self.order) or Ranks()
-        for order in range(self.order, DEEPEST):
+        """The ranks at random numbers; or at a place, none where that takes more rates.  At most
+        places soon nothing new comes.  Raises OutOfReach."""
+        for order in range(self.order, DEEPEST) if place is None else (1, 2, self.order):
             along = Modular(self.region.parameters, self.sample, place, self.met)
             ranks = self._climbed(along, order)
             if ranks is not None:
-                self.order = order
+                self.order = order if place is None else self.order
                 return ranks
+        if place is not None:
+            return Ranks()
         raise OutOfReach(say("so many conditions on mu(t)"))
 
     def _climbed(self, along: Modular, order: int) -> Ranks | None:
