@@ -14,7 +14,7 @@ from nonholo.evidence.measures import Measures
 from nonholo.evidence.products import LARGEST, QuickFunctions
 from nonholo.geometry.families.minors import AtPlace, sample_of
 from nonholo.verifier.functions import Functions
-from nonholo.verifier.outcome import Budget
+from nonholo.verifier.outcome import LIMIT, Budget, Stop
 from nonholo.verifier.polynomials import ONE
 
 X = {((1, 1),): Fraction(1)}, ONE
@@ -22,7 +22,8 @@ EXPONENTS = st.sampled_from([1, 2, 3, -1, -2, Fraction(1, 2), LARGEST, LARGEST +
 PLAIN = st.integers(0, 3)  # of the turn and of the root, which are reduced
 POWERS = st.tuples(PLAIN, *[st.one_of(st.just(0), EXPONENTS)] * 3, PLAIN)
 MONOMIALS = POWERS.map(lambda powers: tuple((g, e) for g, e in enumerate(powers) if e))
-NUMBERS = st.fractions(-9, 9, max_denominator=6).filter(bool)
+WIDE = Fraction(7**900, 11**800)
+NUMBERS = st.fractions(-9, 9, max_denominator=6).filter(bool) | st.just(WIDE)
 POLYNOMIALS = st.dictionaries(MONOMIALS, NUMBERS, max_size=6)
 
 
@@ -43,6 +44,15 @@ def test_products_and_their_work(pairs):
     for a, b in pairs:
         assert [*quick.mul(a, b).items()] == [*plain.mul(a, b).items()]
     assert quick.spend.__self__.left == plain.spend.__self__.left
+
+
+@pytest.mark.parametrize("kind", [QuickFunctions, Functions])
+@pytest.mark.parametrize("other", [Fraction(1), Fraction(3, 7)])
+def test_long_numbers_are_counted_beside_short_ones(kind, other):
+    """Sums and products of fractions ask for common divisors, whatever the other number is."""
+    left = kind(4, Budget(1000))
+    with pytest.raises(Stop, match=LIMIT):
+        left.mul({(): WIDE**25}, {(): other})
 
 
 @pytest.mark.parametrize("name", ["chaplygin_sphere", "rolling_coin", "veselova"])

@@ -33,7 +33,7 @@ class QuickFunctions(Functions):
         if left is None or right is None:
             return super().mul(a, b)
         (one, below, width), (two, bottom, other) = left, right
-        self.spend(1 + len(one) * len(two) * (1 + width * other // 100_000))
+        self.spend(1 + len(one) * len(two) * (1 + (width + other) ** 2 // 400_000))
         codes: dict[int, int] = {}
         for m, c in one:
             for n, d in two:

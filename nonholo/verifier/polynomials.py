@@ -81,10 +81,11 @@ class Polynomials:
     def mul(self, a: dict, b: dict) -> dict:
         """a b"""
         if ONE in (a, b):
-            self.spend(1 + len(a) * len(b))
+            width = max(c.denominator for p in (a, b) for c in p.values()).bit_length()
+            self.spend(1 + len(a) * len(b) * (1 + width**2 // 400_000))
             return self.reduced(b if a == ONE else a)
         (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
-        self.spend(1 + len(a) * len(b) * (1 + width * other // 100_000))
+        self.spend(1 + len(a) * len(b) * (1 + (width + other) ** 2 // 400_000))
         total: dict = {}
         for m, c in a.items():
             for n, d in b.items():
