@@ -37,8 +37,7 @@ class Along:
 
     def __init__(self, parameters: Parameters, place, solved: list[tuple]):
         self.language, self.parametric = parameters.language, parameters.parametric
-        self.place, self.one, self.i = place, ONE, self.language.i
-        self.order = 1
+        self.place, self.one, self.i, self.order = place, ONE, self.language.i, 1
         self.curve: dict[str, list] = {}
         self.letters: dict[int, dict] = {}
         for t, g, degree, lead in solved:

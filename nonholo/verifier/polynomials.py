@@ -135,6 +135,7 @@ class Polynomials:
     # quotients
     def add(self, x, y, factor=1):
         """x + factor y"""
+        self.spend((len(x[0]) + len(y[0])) // 32)
         if x[1] == y[1]:
             return plus(x[0], y[0], factor), x[1]
         return plus(self.mul(x[0], y[1]), self.mul(y[0], x[1]), factor), self.mul(x[1], y[1])
