@@ -18,7 +18,8 @@ from nonholo.decide.ball import as_assumed, obeys
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
 from nonholo.expression.demands import demands
-from nonholo.expression.graph import Expr
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -304,8 +305,12 @@ def _places(
 
 
 def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
-    """Simple points, the symbols under the kinks varied; those of all signs first."""
+    """Simple points, the symbols under the kinks varied; those of all signs first.  None where a
+    function is not specified, which has no value at any.
+    """
     chart = rows.chart
+    if any(map(is_unspecified, ordered(entries(rows)))):
+        return
     origin = dict.fromkeys((*chart.q, *([chart.t] if rows.space == "tq" else [])), chart.graph.zero)
     deep = [*parts, *(u for u, _ in demands(entries(rows)))] or entries(rows)
     moving = [s for s in (*origin, *chart.parameters(deep)) if any(u.has([s]) for u in deep)]

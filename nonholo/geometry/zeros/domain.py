@@ -47,9 +47,10 @@ def exists(
     Parameters that stay letters are given several values, as they are assumed.
     """
     variables = (*chart.q, *chart.v, chart.t)
-    every, needed = ordered(nodes), demands(nodes)
+    every = ordered(nodes)
     if any(is_unspecified(n) and n not in point for n in every) or not as_declared(point):
         return False  # a function that is not specified has no value anywhere
+    needed = demands(nodes)
     try:
         values = chart.graph.substitute([*every, *equations], point)
         under = chart.graph.substitute([u for u, _ in needed], point)

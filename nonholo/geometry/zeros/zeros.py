@@ -20,6 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import convex, range_of
@@ -28,6 +29,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import eliminants, implied
 from nonholo.geometry.zeros.half_angles import refined
+from nonholo.geometry.zeros.reached import vanish_together
 from nonholo.geometry.zeros.signs import jumps, moves, no_common_zero, of_one_sign
 from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.linear.elimination import cost, vanishes
@@ -156,8 +158,12 @@ def changes_sign(f: Expr) -> bool:
 
 
 def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
-    """Surely positive at one point of a few and negative at another."""
+    """Surely positive at one point of a few and negative at another, where it has values: a
+    function that is not specified has none.
+    """
     signs = set()
+    if any(map(is_unspecified, ordered([node]))):
+        return False
     for at, known in _points(node.graph, node.symbols(), samples, low):
         (value,) = balls([node], at, known=known)
         if obeys(at) and value.is_finite() and not value.contains(0):
@@ -477,8 +483,11 @@ def empty(piece: Piece, chart: Chart) -> bool:
 
 
 def _empty(piece: Piece, variables: list[Expr]) -> bool:
-    field = Field([s.f for s in piece])
-    polys = [field.normal(s.f).num for s in piece]
+    nodes = [s.f for s in piece]
+    if vanish_together(nodes, variables):
+        return False
+    field = Field(nodes)
+    polys = [field.normal(f).num for f in nodes]
     squares = sum((field.times(p, p) for p in polys), field.zero)
     return of_one_sign(field, squares, variables) or no_common_zero(field, polys, variables)
 
