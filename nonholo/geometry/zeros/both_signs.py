@@ -15,6 +15,7 @@ from nonholo.geometry.constraints.chart import Chart
 
 SHORT = 40  # nodes of an expression whose normal form is there sooner
 SAMPLES, SIXTIETHS = 10, 180
+SIZES = (Rational(1, 8), Rational(1), Rational(8))  # of values of unspecified functions
 CONTINUOUS = ("sin", "cos", "exp")
 PRECISION = 64  # bits of a determinant
 
@@ -93,7 +94,7 @@ def _sampled(functions: Sequence[Expr], chart: Chart) -> Iterator[tuple[list[Bal
     turning = list(dict.fromkeys(base for node in nodes for base in poles_of(node)))
     for _ in range(SAMPLES):
         at = as_assumed(point | {s: drawn(rng, -SIXTIETHS) for s in moving})
-        at |= {n: drawn(rng, -SIXTIETHS) for n in free}
+        at |= {n: rng.choice(SIZES) * drawn(rng, -SIXTIETHS) for n in free}
         values = balls([*functions, *turning], at)
         poles = values[len(functions) :]
         clear = all(v.is_finite() for v in values) and not any(v.contains(0) for v in poles)

@@ -160,6 +160,7 @@ def of_one_sign(
     variables,
     taken: frozenset[int] = frozenset(),
     work: Work | None = None,
+    squares: bool = False,
 ) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
@@ -167,14 +168,15 @@ def of_one_sign(
     powers of one sine and cosine; or bounds that exclude zero, under what is assumed of symbols.
 
     taken: generators of which discriminants were taken already; work: for these, as each is asked
-    for its own.
+    for its own; squares: it is a sum of squares, which turns its sign nowhere, and of which a
+    common zero was looked for.
     """
     work = work or Work.of(BUDGETS.signs)
     pairs = list(field.circle_pairs)
     spend(10 * len(poly) * (2 + len(pairs)))
-    if taken and len(poly) > MAX_QUADRATIC and _endless(field, poly):
+    if (taken or squares) and len(poly) > MAX_QUADRATIC and _endless(field, poly):
         return _norm_apart(field, poly, variables, taken, work)
-    if vanishes_somewhere(field, poly, variables):
+    if not squares and vanishes_somewhere(field, poly, variables):
         return False
     turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
     forms = chain([poly], turned)

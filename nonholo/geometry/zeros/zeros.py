@@ -489,7 +489,8 @@ def _empty(piece: Piece, variables: list[Expr]) -> bool:
     field = Field(nodes)
     polys = [field.normal(f).num for f in nodes]
     squares = sum((field.times(p, p) for p in polys), field.zero)
-    return of_one_sign(field, squares, variables) or no_common_zero(field, polys, variables)
+    apart = of_one_sign(field, squares, variables, squares=True)
+    return apart or no_common_zero(field, polys, variables)
 
 
 def split_squares(piece: Piece) -> Piece:
