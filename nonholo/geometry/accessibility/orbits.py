@@ -179,8 +179,8 @@ def smooth_fields(
     else:
         for d, det in ((d, d.condition) for d in splits if d.condition is not None):
             for column in zip(*d.kernel()):
-                ways = (_in_lowest_terms([f * e for e in column]) for f in (graph.one, det))
-                fields += islice((X for X in ways if _smooth(rows, X)), 1)
+                ways = (_smooth_in_lowest_terms(rows, column, f) for f in (graph.one, det))
+                fields += islice((X for X in ways if X is not None), 1)
     distinct = {tuple(X.items()): X for X in fields}
     return list(distinct.values()) if all(_smooth(rows, X) for X in fields) else []
 
@@ -206,8 +206,15 @@ def _smooth(rows: Pfaffian, X: Vector) -> bool:
     return smooth_everywhere(list(X.values()), rows.chart)
 
 
-def _in_lowest_terms(column: Sequence[Expr]) -> Vector:
-    return {j: in_lowest_terms(e) for j, e in enumerate(column) if not e.is_zero}
+def _smooth_in_lowest_terms(rows: Pfaffian, column: Sequence[Expr], factor: Expr) -> Vector | None:
+    """The column times the factor; None where an entry is not smooth."""
+    X: Vector = {}
+    for j, e in enumerate(column):
+        if not e.is_zero:
+            X[j] = in_lowest_terms(factor * e)
+            if not _smooth(rows, {j: X[j]}):
+                return None
+    return X
 
 
 def in_lowest_terms(e: Expr) -> Expr:
@@ -354,9 +361,8 @@ def _straight_on(rows: Pfaffian, free: Sequence[Expr]) -> list[Vector]:
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         for column in zip(*split(rows, columns).kernel()):
             moved = (rows.chart.graph.zero if i in idle else e for i, e in enumerate(column))
-            X = _in_lowest_terms(list(moved))
-            if _smooth(rows, X):
-                fields.append(X)
+            X = _smooth_in_lowest_terms(rows, list(moved), rows.chart.graph.one)
+            fields += [] if X is None else [X]
     return fields
 
 

@@ -115,12 +115,12 @@ def poles(node: Expr, chart: Chart) -> tuple[Expr, ...]:
 
 
 def _shown_factors(
-    field: Field, poly, chart: Chart, most: int = MAX_TERMS
+    field: Field, poly, chart: Chart, most: int = MAX_TERMS, squares: bool = False
 ) -> tuple[Expr, ...] | None:
     if len(poly) > MAX_TERMS:
         return None
     factors = {}
-    for factor, expression in _unsure_factors(field, poly, chart):
+    for factor, expression in _unsure_factors(field, poly, chart, squares):
         if len(factor) > most:
             return None
         negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
@@ -134,13 +134,17 @@ def _plain_factors(field: Field, poly: Polynomial, chart: Chart) -> tuple[Expr, 
     return tuple(e for _, e in _unsure_factors(field, poly, chart)) if few else None
 
 
-def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
+def _unsure_factors(
+    field: Field, poly, chart: Chart, squares: bool = False
+) -> Iterator[tuple[Polynomial, Expr]]:
     """The factors that hold coordinates and are not of one sign on sight, as polynomials and as
-    expressions.
+    expressions; squares: of a sum of squares.
     """
     variables = [*chart.q, chart.t]
     for factor, _ in factors_of(poly)[1]:
-        if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
+        if moves(field, factor, variables) and not of_one_sign(
+            field, factor, variables, squares=squares
+        ):
             yield factor, field.expression(factor)
 
 
@@ -168,8 +172,8 @@ def of_one_sign(
     powers of one sine and cosine; or bounds that exclude zero, under what is assumed of symbols.
 
     taken: generators of which discriminants were taken already; work: for these, as each is asked
-    for its own; squares: it is a sum of squares, which turns its sign nowhere, and of which a
-    common zero was looked for.
+    for its own; squares: it is a sum of squares or a factor of one, of which no zero is looked for
+    at points, nor bounds where it is long.
     """
     work = work or Work.of(BUDGETS.signs)
     pairs = list(field.circle_pairs)
@@ -381,12 +385,16 @@ def _negative(field: Field, poly, variables, taken: frozenset[int], work: Work) 
     """Negative by its bounds; or at a point, which is soon seen, and of one sign: never zero where
     its generators take all values in between.
 
-    What is assumed not to be 0, atan(1/x) and sign(x) are not 0, and have both signs.
+    What is assumed not to be 0, atan(1/x) and sign(x) are not 0, and have both signs.  A function
+    that is not specified has no value at a point.
     """
+    used = [g for g, degree in zip(field.generators, poly.degrees()) if degree]
+    if len(poly) > MAX_QUADRATIC and any(map(is_unspecified, used)) and _endless(field, poly):
+        return False
     node = field.expression(poly)
     if range_of(node).nonzero:
         return range_of(node).negative
-    ranges = (_range(g, variables) for g, n in zip(field.generators, poly.degrees()) if n)
+    ranges = (_range(g, variables) for g in used)
     if any(r.whole or (r.nonzero and not (r.positive or r.negative)) for r in ranges):
         return False
     at = as_assumed({s: Rational(1, 3) for s in node.symbols()})
@@ -580,7 +588,7 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     for quotient in quotients:
         squares += field.times(quotient, quotient)
     common = _shown_factors(field, shared, chart)
-    alone = _shown_factors(field, squares, chart, most=MAX_LENGTH)  # no term takes less than a sign
+    alone = _shown_factors(field, squares, chart, MAX_LENGTH, squares=True)  # a term is a sign long
     if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
         return None
     return _without_contained({text(e): e for e in (*common, *alone)})
