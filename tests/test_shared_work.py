@@ -23,11 +23,13 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.once import once
 from nonholo.findings import on_set
 from nonholo.geometry import survey
+from nonholo.geometry.accessibility import orbits
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution import regular
 from nonholo.geometry.distribution.regular import regular_velocities
-from nonholo.geometry.flag import generators
-from nonholo.geometry.zeros import signs
+from nonholo.geometry.flag import generators, regions
+from nonholo.geometry.zeros import both_signs, signs, zeros
+from nonholo.geometry.zeros.both_signs import has_both_signs
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.reached import vanish_together
 from nonholo.geometry.zeros.signs import (
@@ -37,7 +39,13 @@ from nonholo.geometry.zeros.signs import (
     rank_drop,
     zero_factors,
 )
-from nonholo.geometry.zeros.zeros import MOST_TERMS, Surface, on_surface, with_normal_form
+from nonholo.geometry.zeros.zeros import (
+    MOST_TERMS,
+    Surface,
+    nowhere_zero,
+    on_surface,
+    with_normal_form,
+)
 from nonholo.linear import elimination
 from nonholo.readers.lower import Scope
 from nonholo.testing.known import known_sets
@@ -338,3 +346,76 @@ def test_only_the_cheapest_pivots_are_asked_whether_they_vanish(monkeypatch):
     asked = counted(monkeypatch, elimination, "decide_zero")
     assert elimination.echelon(graph, roots, tracked=False).rank == 3
     assert len(asked) == 3
+
+
+def unspecified():
+    """Functions f and g of x that are not specified, with their chart."""
+    rows = ["x' = f y'", "x' = g z'"]
+    system = nh.System("x y z", constraints=rows, functions=["f(x)", "g(x)"]).system
+    return -system.pfaffian.matrix[0][1], -system.pfaffian.matrix[1][2], system.chart
+
+
+def test_functions_that_are_not_specified_are_asked_for_no_values_at_points(monkeypatch):
+    f, _, plane = unspecified()
+    asked = counted(monkeypatch, zeros, "balls")
+    assert nowhere_zero(1 + f**2 * plane.q[0] ** 2, plane)
+    assert not nowhere_zero(f * plane.q[0] + 1, plane)
+    assert not asked
+    rows = nh.System("x y z", constraints=["abs(x) x' = f y'"], functions=["f(x)"]).system.pfaffian
+    points = counted(monkeypatch, regions, "exists")
+    assert regions.regions(rows) == () and not points
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_values_of_functions_that_are_not_specified_have_several_sizes(sign):
+    f, g, plane = unspecified()
+    assert all(has_both_signs(sign * e, plane) for e in (f * g - 30, f**2 - 25, 100 * f**2 - 1))
+    assert not any(has_both_signs(sign * e, plane) for e in (f**2 * g**2 + 1, 100 * f**2 + 1))
+
+
+@given(st.lists(st.lists(st.tuples(SMALL, *[st.integers(0, 2)] * 4)), min_size=2, max_size=3))
+def test_of_squares_as_much_is_seen_without_their_zeros_at_points(sums):
+    g = Graph(7)
+    x, y, c = g.symbol("x"), g.symbol("y"), g.symbol("c")
+    nodes = [
+        g.add(*(k * x**i * y**j * g.cos(c) ** m * g.sin(c) ** n for k, i, j, m, n in terms))
+        for terms in sums
+    ]
+    field = Field([x, y, g.sin(c), g.cos(c)])
+    squares = field.zero
+    for node in nodes:
+        squares += field.times(*[field.normal(node).num] * 2)
+    if squares != 0:
+        answers = {signs.of_one_sign(field, squares, [x, y, c], squares=s) for s in (False, True)}
+        assert len(answers) == 1
+
+
+def test_what_vanishes_together_is_not_squared_to_be_told_empty(monkeypatch):
+    plane = chart(Graph(7), ["x", "y", "a"])
+    x, y, a = plane.q
+    squared = counted(monkeypatch, zeros, "of_one_sign")
+    piece = (Surface(x * plane.graph.cos(a) - y), Surface(y * x**2 + plane.graph.sin(a)))
+    assert not zeros.empty(piece, plane)
+    assert not squared
+
+
+def test_entries_of_a_row_are_evaluated_together(monkeypatch):
+    plane = chart(Graph(7), ["x", "y", "a"])
+    x, y, a = plane.q
+    g = plane.graph
+    part = g.add(*(k * x**k * g.sin(a + k * y) for k in range(2, 20)))
+    module = generators.Generators(plane)
+    places = counted(monkeypatch, both_signs, "balls")
+    alone = counted(monkeypatch, generators, "nowhere_zero")
+    assert module.add([part * y, part * x, part + y]) is not None
+    assert not module.units and not alone
+    assert len(places) <= both_signs.SAMPLES
+
+
+def test_a_field_with_an_entry_that_is_not_smooth_is_left(monkeypatch):
+    rows = nh.constraints("x y z dw = dx + dy + dz").system.pfaffian
+    x = rows.chart.q[0]
+    formed = counted(monkeypatch, orbits, "in_lowest_terms")
+    one = rows.chart.graph.one
+    assert orbits._smooth_in_lowest_terms(rows, [one / x, one, one, x], one) is None
+    assert len(formed) == 1
