@@ -56,7 +56,8 @@ from nonholo.views.page.page import (
     Table,
 )
 from nonholo.views.page.render import render, render_site
-from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.page.sentences import Said, joined
+from nonholo.views.page.set_sentences import on_page
 from nonholo.views.page.unwritten import blocks_said_once, said_once
 from nonholo.writing.latex import UNWRITTEN, Writer
 

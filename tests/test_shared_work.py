@@ -26,6 +26,7 @@ from nonholo.geometry import survey
 from nonholo.geometry.accessibility import orbits
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution import regular
+from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag import generators, regions
 from nonholo.geometry.zeros import both_signs, signs, zeros
@@ -412,10 +413,20 @@ def test_entries_of_a_row_are_evaluated_together(monkeypatch):
     assert len(places) <= both_signs.SAMPLES
 
 
-def test_a_field_with_an_entry_that_is_not_smooth_is_left(monkeypatch):
-    rows = nh.constraints("x y z dw = dx + dy + dz").system.pfaffian
-    x = rows.chart.q[0]
+def test_of_a_column_that_is_not_smooth_no_further_entries_are_formed(monkeypatch):
+    rows = nh.constraints("x dw = y dx + z dy", also=["w", "x", "y", "z"]).system.pfaffian
+    monkeypatch.setattr(orbits, "regular_velocities", lambda rows: None)
     formed = counted(monkeypatch, orbits, "in_lowest_terms")
-    one = rows.chart.graph.one
-    assert orbits._smooth_in_lowest_terms(rows, [one / x, one, one, x], one) is None
-    assert len(formed) == 1
+    columns = [j for j, q in enumerate(rows.chart.q) if str(q) == "w"]
+    assert len(orbits.smooth_fields(rows, [split(rows, columns)])) == 3
+    ones = [e for (e,) in formed if e.is_number]
+    assert len(ones) == 1  # d/dz; of d/dx + y/x d/dw only y/x is
+
+
+def test_slopes_of_fields_that_are_tangent_to_a_surface_are_formed_once(monkeypatch):
+    rows = nh.constraints("cos(p)*dx = x*sin(p)*dy", also=["p"]).system.pfaffian
+    x = rows.chart.q[0]
+    fields = [{1: rows.chart.graph.cos(x)}, {2: rows.chart.graph.one}]
+    formed = counted(monkeypatch, orbits, "along")
+    assert orbits.crossed(rows, fields, Surface(x), Work.of(10**7)) == [(Surface(x),)]
+    assert len([place for place, *_ in formed if place is rows]) == len(fields)

@@ -81,17 +81,15 @@ class Field:
         self.turns: list[int] = []
         self.roots: list[tuple[Expr, int]] = []
         self.switches = [
-            n for n in nodes if isinstance(n, Expr) and n.kind == "function" and n.args[0] == "sign"
+            n for n in nodes if n.kind == "function" and n.args[0] == "sign" and isinstance(n, Expr)
         ]
         self.opaque: list[Expr] = []
         self.plain: list[Expr] = []
         for node in nodes:
-            if isinstance(node, Structure):
+            if node.kind in ("product", "function"):
                 self._collect_structure(node)
             elif node.kind in ("symbol", "pi"):
                 self.plain.append(node)
-            else:
-                self._collect_structure(node)
         self._collect_constant_roots()
 
     def _collect_constant_roots(self) -> None:

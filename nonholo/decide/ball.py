@@ -56,9 +56,10 @@ def balls(
         memo = {} if known is None else known
         memo |= {s.index: Ball(v) for s, v in point.items()}
         support = nodes[0].graph.mask(nodes) if nodes else 0
-        for below in _below(nodes, memo, point if known is None else None):
+        order = _below(nodes, memo, point if known is None else None)
+        spend(NODE * len(order))
+        for below in order:
             idle = below.kind == "symbol" and not below.support & support
-            spend(NODE)
             memo[below.index] = Ball(1) if idle else _value(below, memo)
         return [memo[node.index] for node in nodes]
 
@@ -111,8 +112,10 @@ def points(node: Expr, tries: int = 18, others: Sequence[Expr] = ()) -> Iterator
     """
     rng = random.Random(1)
     symbols = node.graph.unmask(node.graph.mask([node, *others]))
-    unspecified = [n for n in ordered([node, *others]) if is_unspecified(n)]
-    if unspecified and any(map(_parts_values, ordered(_factors(node)))):
+    every = ordered([node, *others])
+    unspecified = [n for n in every if is_unspecified(n)]
+    breaking = unspecified and any(map(_breaks, every))
+    if breaking and any(map(_parts_values, ordered(_factors(node)))):
         return
     sizes = _sizes(tries, [node, *others])
     for attempt, size in enumerate(sizes if symbols or unspecified else islice(sizes, 1)):
@@ -172,9 +175,13 @@ def _factors(node: Expr) -> list[Expr]:
     return [b.args[1][0] if b.kind == "function" and b.args[0] in bent else b for b in factors]
 
 
+def _breaks(node: Expr) -> bool:
+    return node.kind == "function" and node.args[0] in BREAKING
+
+
 def _parts_values(node: Expr) -> bool:
     """The node may be another analytic function for some values of unspecified functions."""
-    if node.kind != "function" or node.args[0] not in BREAKING:
+    if not _breaks(node):
         return False
     inside = ordered(node.args[1])
     poles = (b for n in inside if n.kind == "product" for b, e in n.args if e < 0)

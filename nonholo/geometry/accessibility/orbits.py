@@ -280,7 +280,8 @@ def crossed(
     alone: list[Piece] = [(surface,)]
     pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone
     each = (
-        _kept(rows, fields, piece) and _left_where_rank_drops(rows, piece, work) for piece in pieces
+        (not leading or _kept(rows, fields, piece)) and _left_where_rank_drops(rows, piece, work)
+        for piece in pieces
     )
     return pieces if all(each) else None
 

@@ -27,7 +27,7 @@ from nonholo.geometry.zeros.zeros import (
     nowhere_zero,
     require_factors,
 )
-from nonholo.linear.elimination import all_minors, size, vanishes
+from nonholo.linear.elimination import all_minors, cost, size, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -59,7 +59,7 @@ class Generators:
         Raises OutOfReach where there are too many.
         """
         reduced = self.reduced(row)
-        if all(vanishes(e) for e in reduced) or any(
+        if all(vanishes(e) for e in sorted(reduced, key=cost)) or any(
             self._multiple_of(reduced, known) for known in self.others
         ):
             return None

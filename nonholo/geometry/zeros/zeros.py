@@ -55,7 +55,7 @@ class Surface:
     angle: tuple[Expr, tuple[int, ...]] | None = None
 
     def __str__(self) -> str:
-        return text(self.f)
+        return once(self.f.graph, ("text", self.f), lambda: text(self.f))
 
 
 Piece = tuple[Surface, ...]  # all of them vanish
@@ -126,7 +126,7 @@ def _nowhere_zero(node: Expr, chart: Chart) -> bool:
     if _changes_sign(node) or (len(ordered([node])) > SHORT and has_both_signs(node, chart)):
         return False
     try:
-        field = Field([node], Work.of(BUDGETS.zeros))
+        field = with_normal_form(node, Work.of(BUDGETS.zeros))
         return not _factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return False
@@ -250,7 +250,7 @@ def _with_angles(
     left = field.expression(cofactor)
     if not left.has([*chart.q, chart.t]):
         return angular
-    field = Field([left], work)
+    field = with_normal_form(left, work)
     others = _factors(field, field.normal(left).num, chart)
     return angular + [_recognised(s, chart, work) for s in others]
 
@@ -259,7 +259,7 @@ def _recognised(surface: Surface, chart: Chart, work: Work) -> Surface:
     """A factor by half angles that is 1 - cos(l) for an angle l: sin(a) (1 + cos(b)) - sin(b) (1 +
     cos(a)) = 4 cos(a/2) cos(b/2) sin((a - b)/2) holds three.
     """
-    field = Field([surface.f], work)
+    field = with_normal_form(surface.f, work)
     num, probe = field.normal(surface.f).num, Probe(field)
     if len(num) > MOST_OF_ANGLE:
         return surface
@@ -363,6 +363,8 @@ def on_surface(node: Expr, surface: Surface) -> bool:
 
 
 def _on_surface(node: Expr, surface: Surface) -> bool:
+    if surface.f.support & ~node.support:  # it holds what the node does not
+        return node.is_zero
     if surface.angle is not None:
         l, eighths = surface.angle
         return all(vanishes(node.subs(angle_put(l, k))) for k in eighths) and periodic(

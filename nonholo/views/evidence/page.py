@@ -11,7 +11,7 @@ from nonholo.views.page.math import Math, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import FOLDED
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
-from nonholo.views.page.sentences import LONG, on_page
+from nonholo.views.page.set_sentences import LONG, on_page
 from nonholo.views.page.words import begun, evidence
 from nonholo.views.verdict import on_set, words
 from nonholo.words.language import tell

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.page.math import Literal, Math
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
-from nonholo.views.page.sentences import on_page
+from nonholo.views.page.set_sentences import on_page
 from nonholo.views.released.text import KINDS, RATED, index_words, same
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer

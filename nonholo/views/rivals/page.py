@@ -19,7 +19,7 @@ from nonholo.views.page.page import (
     Section,
     Table,
 )
-from nonholo.views.page.sentences import on_page
+from nonholo.views.page.set_sentences import on_page
 from nonholo.views.page.words import begun
 from nonholo.views.rivals.words import coincidence
 from nonholo.words.language import tell

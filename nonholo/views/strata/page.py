@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
-from nonholo.views.page.sentences import on_page
+from nonholo.views.page.set_sentences import on_page
 from nonholo.views.page.words import begun
 from nonholo.views.strata.text import big_flag, classes, place, points_with, singular, vector
 from nonholo.views.verdict.words import growth

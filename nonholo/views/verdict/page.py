@@ -10,7 +10,8 @@ from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Section
 from nonholo.views.page.prose import typed
-from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.page.sentences import Said, joined
+from nonholo.views.page.set_sentences import on_page
 from nonholo.views.page.words import begun
 from nonholo.views.verdict import answers, branches, words
 from nonholo.views.verdict.nonlinear_words import REMARK, factors, label, letters, sentence
