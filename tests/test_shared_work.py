@@ -29,7 +29,7 @@ from nonholo.geometry.distribution import regular
 from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag import generators, regions
-from nonholo.geometry.zeros import both_signs, signs, zeros
+from nonholo.geometry.zeros import signs, zeros
 from nonholo.geometry.zeros.both_signs import has_both_signs
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.reached import vanish_together
@@ -361,7 +361,7 @@ def test_functions_that_are_not_specified_are_asked_for_no_values_at_points(monk
     asked = counted(monkeypatch, zeros, "balls")
     assert nowhere_zero(1 + f**2 * plane.q[0] ** 2, plane)
     assert not nowhere_zero(f * plane.q[0] + 1, plane)
-    assert not asked
+    assert len(asked) == 2  # whether each has one
     rows = nh.System("x y z", constraints=["abs(x) x' = f y'"], functions=["f(x)"]).system.pfaffian
     points = counted(monkeypatch, regions, "exists")
     assert regions.regions(rows) == () and not points
@@ -398,19 +398,6 @@ def test_what_vanishes_together_is_not_squared_to_be_told_empty(monkeypatch):
     piece = (Surface(x * plane.graph.cos(a) - y), Surface(y * x**2 + plane.graph.sin(a)))
     assert not zeros.empty(piece, plane)
     assert not squared
-
-
-def test_entries_of_a_row_are_evaluated_together(monkeypatch):
-    plane = chart(Graph(7), ["x", "y", "a"])
-    x, y, a = plane.q
-    g = plane.graph
-    part = g.add(*(k * x**k * g.sin(a + k * y) for k in range(2, 20)))
-    module = generators.Generators(plane)
-    places = counted(monkeypatch, both_signs, "balls")
-    alone = counted(monkeypatch, generators, "nowhere_zero")
-    assert module.add([part * y, part * x, part + y]) is not None
-    assert not module.units and not alone
-    assert len(places) <= both_signs.SAMPLES
 
 
 def test_of_a_column_that_is_not_smooth_no_further_entries_are_formed(monkeypatch):

@@ -19,7 +19,6 @@ from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
-from nonholo.geometry.zeros.both_signs import SHORT, minors_of_both_signs
 from nonholo.geometry.zeros.zeros import (
     Piece,
     as_expression,
@@ -27,7 +26,7 @@ from nonholo.geometry.zeros.zeros import (
     nowhere_zero,
     require_factors,
 )
-from nonholo.linear.elimination import all_minors, cost, size, vanishes
+from nonholo.linear.elimination import all_minors, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -59,13 +58,20 @@ class Generators:
         Raises OutOfReach where there are too many.
         """
         reduced = self.reduced(row)
-        if all(vanishes(e) for e in sorted(reduced, key=cost)) or any(
+        if all(vanishes(e) for e in reduced) or any(
             self._multiple_of(reduced, known) for known in self.others
         ):
             return None
         if len(self.others) > MOST_ROWS:
             raise OutOfReach(say("too many generators"))
-        column = self._unit_column(reduced)
+        column = next(
+            (
+                j
+                for j in sorted(range(len(reduced)), key=lambda j: not reduced[j].is_number)
+                if nowhere_zero(reduced[j], self.chart)
+            ),
+            None,
+        )
         if column is None:
             self.others.append(reduced)
             return reduced
@@ -76,16 +82,6 @@ class Generators:
         for r in cleared:
             self.add(r)
         return reduced
-
-    def _unit_column(self, row: Row) -> int | None:
-        """The first column with an entry that vanishes nowhere, a number if there is one."""
-        numbers = (j for j, e in enumerate(row) if e.is_number and not e.is_zero)
-        if (first := next(numbers, None)) is not None:
-            return first
-        long = [(j,) for j, e in enumerate(row) if size(e) > SHORT]
-        vanishing = minors_of_both_signs([row], long, self.chart)  # seen of all at the same points
-        others = (j for j in range(len(row)) if (j,) not in vanishing)
-        return next((j for j in others if nowhere_zero(row[j], self.chart)), None)
 
     def drop(self, rank: int, work: Work | None = None) -> list[Piece]:
         """Where the rank of the module at a point is below `rank`, its generic rank.

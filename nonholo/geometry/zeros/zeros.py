@@ -158,14 +158,12 @@ def changes_sign(f: Expr) -> bool:
 
 
 def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
-    """Surely positive at one point of a few and negative at another, where it has values: a
-    function that is not specified has none.
-    """
+    """Surely positive at one point of a few and negative at another."""
     signs = set()
-    if any(map(is_unspecified, ordered([node]))):
-        return False
     for at, known in _points(node.graph, node.symbols(), samples, low):
         (value,) = balls([node], at, known=known)
+        if not value.is_finite() and any(map(is_unspecified, ordered([node]))):
+            return False  # it has no value anywhere
         if obeys(at) and value.is_finite() and not value.contains(0):
             signs.add(bool(value > 0))
         if len(signs) == 2:
