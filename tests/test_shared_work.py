@@ -417,3 +417,12 @@ def test_slopes_of_fields_that_are_tangent_to_a_surface_are_formed_once(monkeypa
     formed = counted(monkeypatch, orbits, "along")
     assert orbits.crossed(rows, fields, Surface(x), Work.of(10**7)) == [(Surface(x),)]
     assert len([place for place, *_ in formed if place is rows]) == len(fields)
+
+
+def test_a_surface_with_other_symbols_is_divided_by_nowhere(monkeypatch):
+    graph = Graph(7)
+    x, y, z = (graph.symbol(name) for name in "xyz")
+    formed = counted(monkeypatch, zeros, "with_normal_form")
+    assert not on_surface(x * y, Surface(x + z)) and on_surface(graph.zero, Surface(z))
+    assert not formed
+    assert on_surface((x + z) * y, Surface(x + z)) and formed
