@@ -79,7 +79,6 @@ def search_integrals(
 
     known: integrals that have been found otherwise.  Raises OutOfReach for functions without images
     modulo a prime."""
-    work = Work.of(units)
     rates = Rates(system, d, motion)
     constant = (*known, *system.holonomic, *_relations(d))
     every = rates.different([rates.on(f) for f in constant])
@@ -92,6 +91,7 @@ def search_integrals(
     turned = by_angles(system, plain)
     sets_of_groups = [plain] if turned == plain else [turned, plain]
     natural = natural_speeds(system, d)
+    work = Work.of(units)  # of the search: what is asked before it may be known already
     for family in (
         f for groups in sets_of_groups for f in families(groups, d, motion, factors, natural)
     ):

@@ -85,7 +85,7 @@ def _further(dossier: Dossier, write: Writer) -> list:
         )
         for f in search.integrals
     ]
-    if not search.searched:
+    if search.complete and not search.searched:
         return [
             *rows,
             Paragraph(
