@@ -95,10 +95,10 @@ def search_integrals(
     for family in (
         f for groups in sets_of_groups for f in families(groups, d, motion, factors, natural)
     ):
+        if not speeds or rates.all_known(every):
+            break
         if work.over:
             complete = False
-            break
-        if rates.all_known(every):
             break
         doing(
             say(
