@@ -20,7 +20,7 @@ from nonholo.linear.elimination import vanishes
 from nonholo.readers.case_file import parse_case
 from nonholo.views.friction.text import friction_record
 
-BALL = parse_case("""
+ON_INCLINE = """
 name = "Ball on an inclined plane"
 coordinates = ["x", "y", "a", "b", "c"]
 gravity = ["g*sin(al)", "0", "-g*cos(al)"]
@@ -36,30 +36,16 @@ inertia = ["J", "J", "J"]
 [[rolling]]
 body = "ball"
 at = ["x", "y", "-R"]
-""")
+"""
+BALL = parse_case(ON_INCLINE)
 OF_QUATERNIONS = """[
     ["q0^2 + q1^2 - q2^2 - q3^2", "2*(q1*q2 - q0*q3)", "2*(q1*q3 + q0*q2)"],
     ["2*(q1*q2 + q0*q3)", "q0^2 - q1^2 + q2^2 - q3^2", "2*(q2*q3 - q0*q1)"],
     ["2*(q1*q3 - q0*q2)", "2*(q2*q3 + q0*q1)", "q0^2 - q1^2 - q2^2 + q3^2"],
 ]"""
-ECCENTRIC = """
-name = "Ball on an inclined plane whose mass centre is not that of the ball"
-coordinates = ["x", "y", "a", "b", "c"]
-gravity = ["g*sin(al)", "0", "-g*cos(al)"]
-parameters = { m = { value = 2, positive = true }, R = 0.5, J = 0.2, g = 10, al = 0.3, h = 0.1 }
-
-[[bodies]]
-name = "ball"
-origin = ["x", "y", "0"]
-rotation = ["z a", "x b", "y c"]
-centre = ["h", "h/3", "h/2"]
-mass = "m"
-inertia = ["J", "2*J", "J"]
-
-[[rolling]]
-body = "ball"
-at = ["x", "y", "-R"]
-"""
+ECCENTRIC = ON_INCLINE.replace("al = 0.3", "al = 0.3, h = 0.1").replace(
+    'inertia = ["J", "J", "J"]', 'centre = ["h", "h/3", "h/2"]\ninertia = ["J", "2*J", "J"]'
+)
 DISC = parse_case(thin_disc("m = 1.3, R = 0.7, g = 9.81", 'at = ["x", "y", "0"]'))
 
 

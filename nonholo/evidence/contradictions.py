@@ -2,8 +2,7 @@
 
 Rates of rates of conditions are long, but not at a place where angles are right and few velocities
 are not 0.  There a minor of more conditions than there are nu is a polynomial in the parameters,
-and where it is not 0, no nu obeys them on almost any motion.  Exact, but the verifier has no rule
-for it: cells that rest on it are told without a certificate."""
+and where it is not 0, no nu obeys them on almost any motion (rule 62 of the verifier)."""
 
 from __future__ import annotations
 
