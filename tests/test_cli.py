@@ -378,7 +378,6 @@ assert not heavy, heavy
     [
         (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
         (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"}),
-        (["report", COIN, "--json"], {"sympy", "matplotlib", "scipy", "unittest"}),
     ],
 )
 def test_heavy_imports_are_lazy(arguments, heavy, tmp_path):

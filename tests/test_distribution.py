@@ -4,6 +4,7 @@ distribution; and what is written about it is true.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -32,6 +33,11 @@ def run(*words: str | Path, **how) -> str:
     return done.stdout
 
 
+def pip(python: Path, *words: str | Path) -> None:
+    """Our own pip at work in another environment, which needs none then."""
+    run(sys.executable, "-m", "pip", "--python", python, "--quiet", *words)
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory) -> tuple[Path, Path, Path]:
     """A clean environment, the source distribution, and the wheel that is made of it."""
@@ -40,9 +46,9 @@ def built(tmp_path_factory) -> tuple[Path, Path, Path]:
         ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
     )
     shutil.copytree(ROOT, folder / "sources", ignore=left_out)
-    run(sys.executable, "-m", "venv", folder / "venv")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
     python = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    run(python, "-m", "pip", "install", "--quiet", "build", *NEEDED)  # once, not for each of both
+    pip(python, "install", "--no-compile", "build", *NEEDED)  # once, not for each of both
     run(python, "-m", "build", "--no-isolation", "--outdir", folder / "dist", folder / "sources")
     (archive,) = (folder / "dist").glob("*.tar.gz")
     (wheel,) = (folder / "dist").glob("*.whl")
@@ -73,8 +79,8 @@ def test_the_wheel_works_in_a_clean_environment(built, tmp_path):
     assert not any(name.split("/")[0] in ("tests", "cases", "docs") for name in inside)
     site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     lend(Path(site))
-    run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", wheel)
-    run(python, "-m", "pip", "check")
+    pip(python, "install", "--no-deps", "--no-compile", wheel)
+    pip(python, "check")
     env = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     here = {"cwd": tmp_path, "env": env}
     assert len(run(python, "-m", "nonholo", "cases", **here).splitlines()) == len(CASES)
@@ -117,7 +123,7 @@ def test_the_recipe_asks_for_what_the_package_asks_for():
         assert f"- {conda} >={least}\n" in recipe, needed
 
 
-HEAVY = ("matplotlib", "scipy", "sympy", "heyoka", "xarray", "control", "hypothesis")
+HEAVY = ("matplotlib", "scipy", "sympy", "heyoka", "xarray", "control", "hypothesis", "unittest")
 LOADS = {  # what commands may load; whatever they do not name they do without
     "--help": (),
     "cases": (),
@@ -128,6 +134,7 @@ LOADS = {  # what commands may load; whatever they do not name they do without
     "graph rolling_coin": (),
     "friction rolling_coin --normal m*g*cos(al)": (),
     "formulations": (),
+    "report rolling_coin --json": (),
     "linearise double_pendulum_angles": (),
     "equilibrium bead_on_hoop": (),
     "steer unicycle --from x=0,y=0,theta=0 --to x=1,y=1,theta=0": (),
@@ -135,11 +142,30 @@ LOADS = {  # what commands may load; whatever they do not name they do without
 }
 
 
-@pytest.mark.parametrize("command", LOADS)
-def test_commands_load_only_what_they_need(command):
-    words = [sys.executable, "-X", "importtime", "-m", "nonholo", *command.split()]
+LOADING = """
+import json, sys
+from nonholo.cli import main
+loaded = []
+for command in json.loads(sys.argv[1]):
+    try:
+        status = main(command.split())
+    except SystemExit as stop:
+        status = stop.code
+    loaded.append([status, sorted({name.split(".")[0] for name in sys.modules})])
+sys.stderr.write(json.dumps(loaded))
+"""
+
+
+def test_commands_load_only_what_they_need(tmp_path):
+    """One after the other in one process: what one loads is there for all that follow."""
+    commands, allowed = sorted(LOADS, key=lambda command: len(LOADS[command])), set()
+    words = [sys.executable, "-c", LOADING, json.dumps(commands)]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, capture_output=True, text=True, env=env, check=True)
-    loaded = {line.split("|")[-1].strip().split(".")[0] for line in done.stderr.splitlines()}
-    assert "nonholo" in loaded
-    assert loaded & set(HEAVY) <= set(LOADS[command])
+    how = {"cwd": tmp_path, "env": env, "check": True}
+    done = subprocess.run(words, capture_output=True, text=True, **how)
+    for command, (status, loaded) in zip(
+        commands, json.loads(done.stderr.splitlines()[-1]), strict=True
+    ):
+        allowed |= set(LOADS[command])
+        assert not status, command
+        assert set(loaded) & set(HEAVY) <= allowed, command
