@@ -43,6 +43,8 @@ FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is 
     ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}, {"z": "-b*z' - x*z"}),
     ("along", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("along", MOTION + " - b*x", ["(2 + cos(x))*z' = a*y*x'"], [], {}),
+    ("along", MOTION, ["z' = a*cos(x)*y'"], [], {}),
+    ("along", MORE + " - (a - b)*y*z", ["w' = z*y'", "z' = y*x'"], [], {}),
     ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
     ("singular", "", ["dz = (a*y^2 + b*y) dx"], [], {}),
 )

@@ -263,7 +263,7 @@ def test_the_rank_drops_nowhere_where_a_factor_of_the_minors_is_never_zero():
     ("x**4 - x**2 + 1", True), ("x**4 - 2*x**2 + 1", False), ("sin(x)**4 - sin(x)**2 + 1", True),
     ("exp(4*x) - exp(2*x) + 1", True), ("x**6 - 2*x**3 + x", False), ("x**2 + exp(y)", True), ("4 + sin(x)*cos(y) - 2*cos(x)", True), ("R + sin(x)", False),
     ("cos(x)**2 + 4*cos(x) + 2", False), ("2*cos(x)**2 + sin(x)*cos(x) + 1", True), ("2 - sqrt(x**2 + 1)", False),
-    ("x + sqrt(x**2 + 1)", True), ("sqrt(x**2 + x + 1) + sqrt(y**2 + y + 1)", True), ("sqrt(x**2 + x) + y**2", False),
+    ("x + sqrt(x**2 + 1)", True), ("y**2 + x + sqrt(x**2 + 1)", True), ("y**2 + 2 - x + log(x)", False), ("sqrt(x**2 + x + 1) + sqrt(y**2 + y + 1)", True), ("sqrt(x**2 + x) + y**2", False),
 ])  # fmt: skip
 def test_what_never_vanishes(text, never):
     found = case("dx + dy + R*dz")
@@ -316,6 +316,19 @@ def test_what_never_vanishes_changes_its_sign_by_jumps_alone(seed):
             above, below = (middle, below) if value(middle) > 0 else (above, middle)
         if value(above) < 1e-9 and value(below) > -1e-9:
             assert not never_vanishes(f, found.system.chart)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_never_vanishes_has_one_sign_across_gaps(seed):
+    """y^2 + g(x), which is positive for large y: so is g then, on both sides of where it is not
+    real."""
+    rng = random.Random(seed)
+    c, d, k = rng.choice([-9, -2, 2, 9, 30]), rng.choice([-1, -4, 1]), rng.choice([0, 0, 1, -1])
+    found = case("dx + dy + dz")
+    f = found.scope.expression(f"y**2 + x + {c} + {k} + sqrt((x + {c})**2 + {d}/16)")
+    if never_vanishes(f, found.system.chart):
+        squares = [(x, x * x + d / 16) for x in (rng.uniform(-5, 5) for _ in range(100))]
+        assert all(x + k + math.sqrt(u) > 0 for x, u in squares if u >= 0)
 
 
 @pytest.mark.parametrize(("constraints", "dropped"), [

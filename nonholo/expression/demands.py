@@ -28,6 +28,27 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     return list(demanded.values())
 
 
+def is_concave(u: Expr) -> bool:
+    """On sight: a sum of numbers times symbols, and of even powers of such sums with negative
+    numbers.  So u > 0 is convex.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [is_concave(u) for u in (x - 2 * y, 1 - x**2 - (x + y) ** 2, x**2 - 1, x * y)]
+    [True, True, False, False]
+    """
+    return all(t.kind == "symbol" or (c < 0 and _is_even_power(t)) for t, c in linear(u)[1])
+
+
+def _is_even_power(e: Expr) -> bool:
+    if e.kind != "product" or len(e.args) != 1:
+        return False
+    base, n = e.args[0]
+    even = isinstance(n, int) and n > 0 and n % 2 == 0
+    return even and all(t.kind == "symbol" for t, _ in linear(base)[1])
+
+
 def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
     """(u, n) for every power u^n with letters in its exponent and a base that may be negative or 0.
 

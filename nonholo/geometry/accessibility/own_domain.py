@@ -14,8 +14,8 @@ from itertools import combinations
 
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
-from nonholo.expression.demands import demands
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.demands import demands, is_concave
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.intervals import ANY, both
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.orbits import apart, one_orbit
@@ -49,7 +49,7 @@ def one_inside(rows: Pfaffian, partial: bool = False) -> bool:
     if not 0 < len(needed) <= MOST_DEMANDS or not convex(rows.chart.q):
         return False
     borders = [u for u, strict in needed if not strict]
-    if not all(_concave(u, rows.chart) for u, _ in needed):
+    if not all(is_concave(u) and {*u.symbols()} <= {*rows.chart.q} for u, _ in needed):
         return False
     if partial and not _ends_are(rows.chart, borders):
         return False
@@ -66,23 +66,6 @@ def _needed(rows: Pfaffian) -> Demands:
         every[u] = every.get(u, False) or strict
     bounds = {u: range_of(u) for u in every}
     return [(u, strict) for u, strict in every.items() if not bounds[u].positive]
-
-
-def _concave(u: Expr, chart: Chart) -> bool:
-    """A sum of numbers times coordinates, and of even powers of such sums with negative numbers."""
-    return all(t in chart.q or (c < 0 and _even_power(t, chart)) for t, c in linear(u)[1])
-
-
-def _even_power(e: Expr, chart: Chart) -> bool:
-    if e.kind != "product" or len(e.args) != 1:
-        return False
-    base, n = e.args[0]
-    return (
-        isinstance(n, int)
-        and n > 0
-        and n % 2 == 0
-        and all(t in chart.q for t, _ in linear(base)[1])
-    )
 
 
 def _ends_are(chart: Chart, borders: Sequence[Expr]) -> bool:

@@ -23,16 +23,17 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.arithmetic.values import never_zero_on_circle
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
+from nonholo.expression.demands import demands, is_concave
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
 from nonholo.expression.node import children
 from nonholo.expression.once import once
-from nonholo.expression.ranges import ANY, Range, range_of
+from nonholo.expression.ranges import ANY, Range, convex, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
+from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs, poles_of
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
@@ -44,6 +45,7 @@ MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
 MAX_PRODUCT = 100 * MAX_TERMS  # terms times terms on the way to so few
 MOST_DEGREE = 12  # of a polynomial in one variable whose real roots are counted
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
+JUMPING = ("sign", "atan2")  # without a pole
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 Written = Callable[[Field, Polynomial, Chart], tuple[Expr, ...] | None]
 
@@ -385,8 +387,9 @@ def _negative(field: Field, poly, variables, taken: frozenset[int], work: Work) 
     """Negative by its bounds; or at a point, which is soon seen, and of one sign: never zero where
     its generators take all values in between.
 
-    What is assumed not to be 0, atan(1/x) and sign(x) are not 0, and have both signs.  A function
-    that is not specified has no value at a point.
+    What is assumed not to be 0, atan(1/x) and sign(x) are not 0, and have both signs; so has
+    x + sqrt(x^2 - 1), which has no values between.  A function that is not specified has no value
+    at a point.
     """
     used = [g for g, degree in zip(field.generators, poly.degrees()) if degree]
     if len(poly) > MAX_QUADRATIC and any(map(is_unspecified, used)) and _endless(field, poly):
@@ -401,7 +404,28 @@ def _negative(field: Field, poly, variables, taken: frozenset[int], work: Work) 
     value = ball(node, at)
     if not value.is_finite() or not bool(value < 0) or not obeys(at):
         return False
-    return poly.is_constant() or of_one_sign(field, poly, variables, taken, work)
+    if poly.is_constant():
+        return True
+    return of_one_sign(field, poly, variables, taken, work) and _is_connected(used)
+
+
+def _is_connected(generators: Sequence[Expr]) -> bool:
+    """Where all have values is surely one piece, on which none jumps: it is convex, but for what
+    never vanishes.
+    """
+    nodes = ordered(generators)
+    return (
+        convex([node for node in nodes if node.kind == "symbol"])
+        and not any(node.kind == "function" and node.args[0] in JUMPING for node in nodes)
+        and not any(map(poles_of, nodes))
+        and all(is_concave(u) or _has_no_zero(u) for u, _ in demands(generators))
+    )
+
+
+def _has_no_zero(u: Expr) -> bool:
+    """For no numbers of its symbols, letters among them."""
+    inner = Field([u])
+    return range_of(u).nonzero or of_one_sign(inner, inner.normal(u).num, u.symbols())
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
