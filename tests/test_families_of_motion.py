@@ -350,8 +350,8 @@ def test_a_question_has_the_answer_that_it_has_alone():
     ]
     names = ["M", "J", "Jw", "m1", "J1", "m2", "J2", "c", "e", "f", "w", "R"]
     case = nh.System("x y th l r a b", MANIPULATOR, wheels, parameters=dict.fromkeys(names))
-    alone = nh.families(case, "measure", units=4_000_000).measure
-    after = nh.families(case, ["substitution", "measure"], units=4_000_000).measure
+    alone = before_lemmas(case, "measure", units=4_000_000).measure
+    after = before_lemmas(case, ["substitution", "measure"], units=4_000_000).measure
     assert after.reasons == alone.reasons and len(after.tree) == len(alone.tree)
 
 

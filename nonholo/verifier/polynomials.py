@@ -38,8 +38,6 @@ def nonzero(vector: dict) -> dict:
 
 def joined(m: tuple, n: tuple) -> tuple:
     """The product of monomials; powers of algebraic generators are not yet reduced."""
-    if not (m and n):
-        return m or n
     powers = dict(m)
     for g, e in n:
         powers[g] = powers.get(g, 0) + e
