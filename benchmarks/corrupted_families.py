@@ -65,6 +65,12 @@ ON_LEVELS = (
     (("dz = a y du + c x dy", "du = dx"), {}, "", ("u - x - b",)),
     (("z' = a*y*u'",), {}, "(x'^2 + y'^2 + b*z'^2 + u'^2)/2 - c*z", ("2*u - x - b*y",)),
 )
+BY_ANGLES = (
+    (("z' = (a*x + c*y)*u'",), {"b": POSITIVE}, "", ("x^2 + y^2 - b^2",)),
+    (("z' = (a*x^2 + c*y^2)*u'",), {"b": POSITIVE}, "", ("4*x^2 + (y - c)^2 - b^2",)),
+    (("z' = a*y*u'",), {}, "(x'^2 + y'^2 + z'^2 + u'^2)/2 - c*z", ("(x - b)^2 + y^2 - 1",)),
+    (("u' = a*(x*y' - y*x') + c*x*y*z'",), {}, "", ("x^2 + y^2 + z^2 - 1",)),
+)
 MEASURED = (
     (("z' = a*y*x' + b",), {}, "(x'^2 + y'^2 + z'^2)/2", (), {}),
     (("(1 + x^2)*z' = b*x",), {}, "(x'^2 + y'^2 + z'^2)/2", (), {}),
@@ -115,6 +121,7 @@ EVERY = (
     *WAVES,
     *SUBSTITUTED,
     *ON_LEVELS,
+    *BY_ANGLES,
     *MEASURED,
     *((*f, "vakonomic") for f in VAKONOMIC),
     *((rows, {}, "", (), None, "symmetry") for rows in SYMMETRIC),

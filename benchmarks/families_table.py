@@ -20,6 +20,7 @@ CASES = ROOT / "cases"
 W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
 W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
 W3 = "(phi' + psi'*cos(theta))"
+PENDULUM = "double_pendulum_cartesian"
 SPIN = f"(I1*{W1}^2 + I2*{W2}^2 + I3*{W3}^2)/2"
 POSITIVE = {"positive": True}
 
@@ -49,6 +50,19 @@ def tilted_blade():
     letters = dict.fromkeys(("m", "J", "g"), POSITIVE) | {"a": None, "b": None}
     level = ["z - a*x - b*y"]
     return nh.System("x y z th", L, ["sin(th) dx = cos(th) dy"], level, parameters=letters)
+
+
+def sphere():
+    letters = {"a": None, "b": None, "R": POSITIVE}
+    row, level = "w' = a*(x*y' - y*x') + b*x*y*z'", "x^2 + y^2 + z^2 = R^2"
+    return nh.System("x y z w", None, [row], [level], parameters=letters)
+
+
+def circle():
+    """x^2 is R^2 - y^2, so the form is closed for a = c."""
+    letters = {"a": None, "c": None, "R": POSITIVE}
+    row, level = "w' = (a*x^2 + c*y^2)*z'", "x^2 + y^2 = R^2"
+    return nh.System("x y z w", None, [row], [level], parameters=letters)
 
 
 def offset_coin():
@@ -299,6 +313,16 @@ TABLE = [
     ("Martinet", lambda: forms("dz = (a y^2 + b y) dx"), "singular", "Martinet 1970"),
     ("loader hinged between its axles", loader, "singular", "Corke and Ridley 2001"),
     ("trailer behind the axle", hitched_behind, "singular", "Rouchon 1993"),
+    ("form on a sphere", sphere, "constraints", "by hand"),
+    ("form on a circle", circle, "constraints", "by hand"),
+    ("form on a circle", circle, "singular", "by hand"),
+    ("particle on a moving circle", lambda: shipped("moving_circle"), "constraints", "by hand"),
+    ("double pendulum, f = 0", lambda: shipped(PENDULUM), "constraints", "by hand"),
+    ("double pendulum, f = 0", lambda: shipped(PENDULUM), "measure", "by hand"),
+    ("particle in a cone", lambda: shipped("particle_in_cone"), "constraints", "by hand"),
+    ("ball in quaternions", lambda: shipped("ball_in_quaternions"), "constraints", "by hand"),
+    ("ball in quaternions", lambda: shipped("ball_in_quaternions"), "substitution", "by hand"),
+    ("ball in quaternions", lambda: shipped("ball_in_quaternions"), "measure", "by hand"),
 ]
 
 

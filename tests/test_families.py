@@ -754,9 +754,10 @@ def test_what_is_no_question_is_refused():
     with pytest.raises(NotApplicable, match="need a Lagrangian"):
         nh.families(nh.constraints("dz = y dx"), "measure")
     with pytest.raises(NotApplicable, match="solved for no coordinate"):
-        nh.families(CASES / "circle_cartesian.toml", "substitution")
+        nh.families(nh.System("x y", "x'^2 + y'^2", [], ["x*y = 1"]), "substitution")
     with pytest.raises(NotApplicable, match=r"only where sin\(al\) is not 0"):
-        nh.families(CASES / "particle_in_cone.toml")
+        level, letters = ["z*sin(al) = x*cos(al)"], {"al": None}
+        nh.families(nh.System("x z", None, [], level, parameters=letters))
 
 
 def test_levels_are_solved_and_counted():

@@ -274,23 +274,23 @@ def test_a_bound_that_leaves_less_than_a_part_is_no_family():
         nh.families(case)
 
 
-SPHERE = "x^2 + y^2 + z^2 - 1"
+SHEETS = "x^2 - y^2 - z^2 - 1"  # no sum of squares, for which angles would stand
 
 
 @pytest.mark.parametrize(
-    ("row", "sphere"),
+    ("row", "level"),
     [
-        ("dw = a*(x dy - y dx) + c*z dz", SPHERE),
-        ("a*w du = c*x dw + u dw", "x^2 + 2*y^2 + z^2 - 3*R"),
+        ("dw = a*(x dy - y dx) + c*z dz", SHEETS),
+        ("a*w du = c*x dw + u dw", "x^2 - 2*y^2 - z^2 - 3*R"),
     ],
 )
-def test_levels_that_scaling_carries_are_judged_as_a_check_does(row, sphere):
+def test_levels_that_scaling_carries_are_judged_as_a_check_does(row, level):
     """Without coordinates on the whole of f = 0 the cells are what a check with numbers finds."""
     letters = {"a": None, "c": None, "R": {"positive": True}}
-    used = {n: known for n, known in letters.items() if n in row + sphere}
+    used = {n: known for n, known in letters.items() if n in row + level}
 
     def case(parameters):
-        return nh.System("x y z w u", None, [row], [sphere], parameters=parameters)
+        return nh.System("x y z w u", None, [row], [level], parameters=parameters)
 
     found = nh.families(case(used), "constraints", records=False).constraints
     assert found.complete and found.certified is None
@@ -305,10 +305,10 @@ def test_levels_that_scaling_carries_are_judged_as_a_check_does(row, sphere):
 @pytest.mark.parametrize(
     ("row", "level"),
     [
-        ("dw = a*x dy + y^2 dx", SPHERE),  # w and 1 would have other weights on each term
-        ("dw = a*y dx", "x^2 + y^2 - z^2"),  # a cone is no level near which others lie alike
+        ("dw = a*x dy + y^2 dx", SHEETS),  # w and 1 would have other weights on each term
+        ("dw = a*y dx", "x^2 - 2*y*z"),  # a cone is no level near which others lie alike
         ("dw = a*y dx", "x^2 + y^2 + z^2 - b"),  # empty for b < 0
-        ("dw = a*sin(x) dy", SPHERE),
+        ("dw = a*sin(x) dy", SHEETS),
     ],
 )
 def test_levels_that_scaling_does_not_carry_are_refused(row, level):

@@ -30,7 +30,7 @@ from nonholo.expression.unspecified import Unspecified
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
-from nonholo.findings.family_levels import on_levels, solved_levels
+from nonholo.findings.family_levels import on_levels, rows_on_levels, solved_levels, turned_levels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
@@ -39,7 +39,7 @@ from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
-from nonholo.verifier.cases import put_in
+from nonholo.verifier.cases import put_in, with_angles
 from nonholo.verifier.frequencies import by_waves, value_of_wave
 from nonholo.verifier.functions import MoreTurns
 from nonholo.verifier.guards import Guard
@@ -100,6 +100,24 @@ class InNoCell(OutOfReach):
     """What is shown where equations hold is the answer of no cell."""
 
 
+def levels_put_in(case: Case) -> dict[str, Any]:
+    """How a certificate tells what the levels of a case are solved for."""
+    solved = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
+    turned = [
+        {
+            "row": some.row,
+            "coordinates": list(map(str, some.coordinates)),
+            "squares": list(map(text, some.squares)),
+            "radius": text(some.radius),
+            "factor": text(some.factor),
+            "angles": list(map(str, some.angles)),
+        }
+        for some in turned_levels(case)
+    ]
+    told = {"solved_levels": solved, "turned_levels": turned}
+    return {key: steps for key, steps in told.items() if steps}
+
+
 class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
@@ -118,12 +136,13 @@ class Answers:
         checks: Mapping[Told, Verdict],
         work: int,
     ):
-        self.case, self.problem, self.checks = case, problem, checks
+        self.case, self.checks = case, checks
         self.budget = Budget(work)
         self.language = QuickFunctions(order, self.budget)
+        self.put = levels_put_in(case)
+        self.problem = problem = with_angles(problem, self.put)
         self.reader = Reader(self.language, *names_of(problem))
-        self.solved_levels = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
-        self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
+        self.levels, self.written = put_in(self.reader, problem, self.put)
         self.system = self.levels.system
         self.assumed = [a for a in assumed if self._readable(a)]
         self.all_read = all(a in self.assumed or "!=" in a for a in assumed)
@@ -318,24 +337,35 @@ class Answers:
         values = solved_values(self.ring, solved)
         if values is None:
             return
-        check = self.checks.get(as_told(values)) or check_of(
-            at_piece(self.case, values), search=0, singular_too=False
-        )
+        case, rows, check = self.case, tuple(range(len(self.system.rows))), None
+        if "turned_levels" in self.put:
+            case, rows = on_levels(case), rows_on_levels(case)
+        else:
+            check = self.checks.get(as_told(values))
+        check = check or check_of(at_piece(case, values), search=0, singular_too=False)
         made = certificate_of(check)
         claims = made["claims"]
         if any("reason" in claim for claim in claims):
             raise OutOfReach(next(c["reason"] for c in claims if "reason" in c))
         by = {claim["claim"]: claim for claim in claims}
         alone = [
-            claim["row"] for claim in claims if claim["claim"] in ("potential", "integrable alone")
+            rows[claim["row"]]
+            for claim in claims
+            if claim["claim"] in ("potential", "integrable alone")
         ]
         levels = [
-            {key: level[key] for key in ("brackets", "annihilators")}
+            {
+                "brackets": level["brackets"],
+                "annihilators": [
+                    {str(rows[int(l)]): c for l, c in table.items()}
+                    for table in level["annihilators"]
+                ],
+            }
             for level in by["growth"]["levels"]
         ]
         yield {
             "space": made["space"],
-            "rows": by["rank"]["rows"],
+            "rows": [rows[l] for l in by["rank"]["rows"]],
             "fields": by["admissible"]["fields"],
             "levels": levels,
             "integrable": sorted({*alone}),

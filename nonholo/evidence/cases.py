@@ -32,7 +32,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
-from nonholo.findings.family_levels import solved_levels
+from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.geometry.families.lemmas import Answered, Lemma
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
@@ -98,7 +98,9 @@ def class_in(families: Families, question: Question) -> dict[str, Any]:
     """The class of functions in which integrals are looked for."""
     answers = (cell.answer for cell in families.families[question].cells)
     lines = next((a.searched for a in answers if getattr(a, "searched", ())), ())
-    return {"integrals": class_of(families.case, lines)} if question == "integrals" else {}
+    if question != "integrals":
+        return {}
+    return {"integrals": class_of(on_levels(families.case), lines)}
 
 
 def forces_of(case: Case) -> dict[str, str]:
@@ -193,9 +195,8 @@ class _Writer:
             }
             for c, (cell, point) in enumerate(zip(self.cells, points))
         ]
-        levels = self.answers.solved_levels
         cases = {
-            **({"solved_levels": levels} if levels else {}),
+            **self.answers.put,
             "assumed": self.answers.assumed,
             "nonzero": self.answers.nonzero,
             "places": self.answers.places,

@@ -78,22 +78,22 @@ class _Writer:
         assumed = families.constraints.assumed
         self.answers = answers = _Letters(case, problem, assumed, order, {}, UNITS)
         assert conditions is not None and conditions.equations is not None
-        self.graph, self.problem = answers.graph, problem
+        self.graph, self.problem = answers.graph, answers.problem
         self.equations = self.graph.copy(list(conditions.equations))
         if any(e.is_number for e in self.equations):
             self.equations = [self.graph.one]
         self.unless = self.graph.copy(list(conditions.beside)) or [self.graph.one]
         rows, dependent = conditions.split
         self.record: dict[str, Any] = {
-            **({"solved_levels": answers.solved_levels} if answers.solved_levels else {}),
+            **answers.put,
             "assumed": answers.assumed,
             "nonzero": answers.nonzero,
             "places": [],
             "rows": [rows_on_levels(case)[l] for l in rows],
             "dependent": list(dependent),
         }
-        self.judge = Conditions(answers.reader, problem, self.record, None)
-        D, B = self.judge.curvature(problem)
+        self.judge = Conditions(answers.reader, self.problem, self.record, None)
+        D, B = self.judge.curvature(self.problem)
         self.minors = {"D": D, **{name: p for name, p in B.items() if p}}
 
     def written(self) -> dict[str, Any]:

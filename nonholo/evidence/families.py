@@ -55,8 +55,8 @@ def families(
     is told?); units: of work for each; records: with the whole check of each cell,
     singular points too; certify: ask the verifier whether the cells are right and
     all; of questions without certificates the reason is told. Raises BadCase for another question,
-    NotApplicable for sets with holonomic constraints, for nonlinear ones, and for questions about
-    motion without a Lagrangian, OutOfReach for a set too large for symbols.
+    NotApplicable for holonomic constraints that no coordinates or angles solve, for nonlinear ones,
+    and for questions about motion without a Lagrangian, OutOfReach for a set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells

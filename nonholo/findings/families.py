@@ -22,6 +22,7 @@ from nonholo.errors import (
     SingularPivot,
     said,
 )
+from nonholo.expression.text import text
 from nonholo.findings.apart import judged_on
 from nonholo.findings.check import check_of
 from nonholo.findings.completed import ways_after
@@ -33,7 +34,14 @@ from nonholo.findings.family import (
     family_of,
     require_solved,
 )
-from nonholo.findings.family_levels import carried_levels, on_levels, with_levels_counted
+from nonholo.findings.family_levels import (
+    by_angles_told,
+    carried_levels,
+    on_levels,
+    poles,
+    with_levels_counted,
+    with_values,
+)
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry_family
@@ -184,8 +192,8 @@ def families(
     that apply if none is named; "singular" (where are rank or growth not those of most
     configurations?), "integrals" (are there further first integrals, in a class of functions that
     is told?); units: of work for each; records: with the whole check
-    of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
-    Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
+    of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates, sums
+    of squares by angles.  Raises BadCase for another question, NotApplicable for other f = 0,
     for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
     of another growth vector, OutOfReach for a set too large for symbols.
 
@@ -194,7 +202,7 @@ def families(
     >>> [(cell.equations, cell.answer.growth) for cell in cells]
     [((), (2, 3)), ((a, b), (2,))]
     """
-    case = own_copy(as_case(given))
+    case = with_values(as_case(given))
     asked = name_list(questions, "questions")
     unknown = [q for q in asked if q not in QUESTIONS]
     if unknown:
@@ -211,6 +219,7 @@ def families(
     require_linear(case.system)
     require_small(case)
     smaller, unsolved = _judged(case)
+    told = () if unsolved else by_angles_told(case)
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
@@ -225,6 +234,15 @@ def families(
             if asked:
                 raise NotApplicable(not_asked_of(smaller))
             continue
+        if question == "singular" and (ends := poles(case)):
+            raise NotApplicable(
+                say(
+                    "{name}: singular sets are not looked for, for the angles that stand for f = 0 "
+                    "are no coordinates where {e} = 0",
+                    name=case.title,
+                    e=text(ends[0]),
+                )
+            )
         if question in OF_MOTION and case.system.lagrangian is None:
             refused[question] = say("{case} has no Lagrangian", case=case.name)
             if asked:
@@ -233,6 +251,8 @@ def families(
         doing(say("for which parameters: {question}", question=question))
         work = Work.of(units // PARTS.get(question, 1))
         answered[question] = _ASKED[question](own_copy(smaller), work)
+        family = answered[question]
+        answered[question] = replace(family, remarks=(*family.remarks, *told))
     if "constraints" in answered and smaller is not case and unsolved is None:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:
@@ -256,11 +276,13 @@ def _judged(case: Case) -> tuple[Case, NotApplicable | None]:
 
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
+    case = with_values(case)
     smaller, unsolved = _judged(case)
     if unsolved is not None:
         return ("constraints",)
     symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(smaller) else ()
-    return ("constraints", *symmetry, "singular")
+    singular: tuple[Question, ...] = () if poles(case) else ("singular",)
+    return ("constraints", *symmetry, *singular)
 
 
 def with_levels(case: Case, family: Family) -> Family:

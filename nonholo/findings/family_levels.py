@@ -1,4 +1,4 @@
-"""Families on f = 0: the set is described by the coordinates that the levels leave.
+"""Families on f = 0: the set is described by the coordinates that the levels leave, and by angles.
 
     f(q, t) = a (q_l - g(q_I, t)), a not 0:     q_l = g, q_l' = dg/dt put into all that is given
 
@@ -8,13 +8,17 @@ constraints are where scaling carries |q| = 1 to all |q| = R."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from nonholo.dynamics.by_angles import ByAngles, Round, by_angles
 from nonholo.dynamics.eliminated import Eliminated, eliminated
 from nonholo.errors import NotApplicable, OutOfReach
-from nonholo.expression.ranges import range_of
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, assumption, both, range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import divisors
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.level_sets.declared import (
     declared_of,
@@ -24,8 +28,22 @@ from nonholo.geometry.level_sets.declared import (
 )
 from nonholo.geometry.level_sets.scaled import as_rows, carried_by_scaling
 from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say, together
 from nonholo.work import BUDGETS, Work
+
+
+def with_values(case: Case) -> Case:
+    """The case in a graph of its own, where it is assumed that nothing is 0 by which levels are
+    divided as they are written: solutions may have values where these have none."""
+    case = own_copy(case)
+    functions, graph = case.system.holonomic, case.system.chart.graph
+    below = divisors(functions, case.system.chart.parameters(functions))
+    for e in below:
+        graph.stated[e] = both(graph.stated.get(e, ANY), assumption(nonzero=True))
+    graph.ranges.clear()
+    assumed = (*case.system.assumptions, *(f"{text(e)} != 0" for e in below))
+    return replace(case, system=replace(case.system, assumptions=assumed))
 
 
 def on_levels(case: Case) -> Case:
@@ -33,8 +51,8 @@ def on_levels(case: Case) -> Case:
     are none.  Its graph knows then what is declared of those.  Raises NotApplicable."""
     if not case.system.holonomic:
         return case
-    smaller = _solved(case)
-    chart, values = case.system.chart, dict(smaller.solved)
+    smaller, larger = _solved(case)
+    chart, values = larger.system.chart, dict(smaller.solved)
     if place_inside(chart, values, {}) is None:
         raise NotApplicable(together((case.title, ": ", nothing_inside(chart))))
     state_on(chart, values)
@@ -57,17 +75,68 @@ def carried_levels(case: Case) -> Case | None:
     return replace(case, system=replace(case.system, pfaffian=as_rows(full))) if carried else None
 
 
-def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:
-    """(level, coordinate that it is solved for), one after the other.  Raises NotApplicable."""
+def by_angles_told(case: Case) -> tuple[str, ...]:
+    """What coordinates are in angles that stand for levels, and where these are none.  Raises
+    NotApplicable."""
+    told = [f"{q} = {text(g)}" for q, g in in_angles(case).items()]
+    if not told:
+        return ()
+    ends = say(" or ").join(f"{text(e)} = 0" for e in poles(case))
+    words = (say("on f = 0: {values}", values=", ".join(told)),)
+    return (*words, say("nothing is said of where {ends}", ends=ends)) if ends else words
+
+
+def in_angles(case: Case) -> dict[Expr, Expr]:
+    """What coordinates are in angles that stand for levels.  Raises NotApplicable."""
+    if not case.system.holonomic:
+        return {}
+    smaller, larger = _solved(case)
+    turned = [b for some in larger.rounds for b in some.angles]
+    return {q: g for q, g in smaller.solved if g.has(turned)}
+
+
+def poles(case: Case) -> tuple[Expr, ...]:
+    """Where one of these vanishes angles that stand for levels are no coordinates.  Raises
+    NotApplicable."""
     if not case.system.holonomic:
         return ()
-    smaller = _solved(case)
-    return tuple((l, str(q)) for l, (q, _) in zip(smaller.levels, smaller.solved))
+    smaller, larger = _solved(case)
+    chart, values = larger.system.chart, dict(smaller.solved)
+    ends = [e.subs(values) for some in larger.rounds for e in some.poles]
+    return tuple(e for e in ends if e.has([*chart.q, chart.t]))
+
+
+def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:
+    """(level, coordinate that it is solved for), one after the other, but for those that angles
+    stand for.  Raises NotApplicable."""
+    if not case.system.holonomic:
+        return ()
+    smaller, larger = _solved(case)
+    turned = [some.row for some in larger.rounds]
+    solved = zip(smaller.levels, smaller.solved)
+    told = ((larger.rows[l], str(q)) for l, (q, _) in solved)
+    return tuple((row, q) for row, q in told if row not in turned)
+
+
+def turned_levels(case: Case) -> tuple[Round, ...]:
+    """Levels that are sums of squares, which angles stand for after those that are solved, with the
+    coordinates that these are solved for.  Raises NotApplicable."""
+    if not case.system.holonomic:
+        return ()
+    smaller, larger = _solved(case)
+    solved, told = [*zip(smaller.levels, smaller.solved)], []
+    for some in larger.rounds:
+        turned = tuple(q for l, (q, _) in solved if larger.rows[l] == some.row)
+        told.append(replace(some, coordinates=turned))
+    return tuple(told)
 
 
 def rows_on_levels(case: Case) -> tuple[int, ...]:
     """The numbers of the rows of the case that `on_levels` keeps.  Raises NotApplicable."""
-    return _solved(case).rows if case.system.holonomic else tuple(range(case.system.pfaffian.k))
+    if not case.system.holonomic:
+        return tuple(range(case.system.pfaffian.k))
+    smaller, larger = _solved(case)
+    return tuple(larger.rows[l] for l in smaller.rows)
 
 
 def with_levels_counted(
@@ -77,18 +146,18 @@ def with_levels_counted(
 
     rank, relations, integrable: of the rows that are left on the set; one that vanishes there is
     integrable."""
-    smaller = _solved(case)
-    alone = iter(integrable)
+    left, alone = rows_on_levels(case), iter(integrable)
     numbers = range(case.system.pfaffian.k)
-    told = tuple(next(alone) if l in smaller.rows else True for l in numbers)
-    levels = len(smaller.solved)
+    told = tuple(next(alone) if l in left else True for l in numbers)
+    levels = len(solved_levels(case)) + len(turned_levels(case))
     return rank + levels, relations + levels, told
 
 
-def _solved(case: Case) -> Eliminated:
-    chart = case.system.chart
-    smaller = eliminated(case.system)
-    if smaller is None or smaller.unsolved or smaller.conditions:
+def _solved(case: Case) -> tuple[Eliminated, ByAngles]:
+    """The system without the coordinates that levels determine, and with those of angles."""
+    larger = by_angles(case.system, (*case.system.pfaffian.labels, *case.letters))
+    smaller = eliminated(larger.system)
+    if smaller is None or any(not f.is_zero for f in smaller.unsolved) or smaller.conditions:
         left = smaller.unsolved if smaller else case.system.holonomic
         raise NotApplicable(
             say(
@@ -98,17 +167,39 @@ def _solved(case: Case) -> Eliminated:
                 equation=text((*left, *case.system.holonomic)[0]),
             )
         )
-    solved = zip(smaller.levels, smaller.solved)
-    slopes = [case.system.holonomic[l].diff(q) for l, (q, _) in solved]
-    divided = [*(g for _, g in smaller.solved), *(slope**-1 for slope in slopes)]
-    for factor in divisors(divided, chart.parameters(divided)):
-        if not range_of(factor).nonzero:
-            raise NotApplicable(
-                say(
-                    "{name}: f = 0 is solved for a coordinate only where {factor} is not 0; say "
-                    "so of its parameters (nonzero, positive), or write f in another way",
-                    name=case.title,
-                    factor=text(factor),
-                )
+    for factor in _divided(larger, smaller):
+        raise NotApplicable(
+            say(
+                "{name}: f = 0 is solved for a coordinate only where {factor} is not 0; say "
+                "so of its parameters (nonzero, positive), or write f in another way",
+                name=case.title,
+                factor=text(factor),
             )
-    return smaller
+        )
+    return smaller, larger
+
+
+def _divided(larger: ByAngles, smaller: Eliminated) -> list[Expr]:
+    """What must not be 0."""
+    chart = larger.system.chart
+    functions = larger.system.holonomic  # these come first among the rows
+    solved = zip(smaller.levels, smaller.solved)
+    slopes = [functions[l].diff(q) for l, (q, _) in solved]
+    slopes += [some.factor for some in larger.rounds]
+    nodes = [*(g for _, g in smaller.solved), *(slope**-1 for slope in slopes)]
+    radii = [some.radius.subs(dict(smaller.solved)) for some in larger.rounds]
+    nodes += [r**-1 for r in radii]
+    letters = chart.parameters(nodes)
+    factors = [e for e in divisors(nodes, letters) if not range_of(e).nonzero]
+    return factors + [r for r in radii if not _somewhere(chart, r, letters)]
+
+
+def _somewhere(chart: Chart, r: Expr, letters: Sequence[Expr]) -> bool:
+    """Whatever the letters are it is not 0 everywhere, but for factors that hold letters alone."""
+    variables = [*chart.q, chart.t]
+    for base, _ in r.args if r.kind == "product" else ((r, 1),):
+        slopes = (base.diff(q) for q in variables if base.has([q]))
+        fixed = base.has(letters) and base.has(variables)
+        if fixed and not any(range_of(e).nonzero for e in (base, *slopes)):
+            return False
+    return True

@@ -25,14 +25,24 @@ from .substitution import Lagrangian
 WAYS = ("parts", "squares", "answer")
 
 
-def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dict]]:
+def with_angles(problem: dict, record: dict) -> dict:
+    """The problem with the angles of rule 63, which nothing in it names, as coordinates."""
+    angles = [b for step in record.get("turned_levels", []) for b in step["angles"]]
+    demand(not any(b in str({**problem, "integrals": ""}) for b in angles), "an angle that is told")
+    return {**problem, "coordinates": problem["coordinates"] + angles}
+
+
+def put_in(reader: Reader, problem: dict, record: dict) -> tuple[Levels, list[dict]]:
     """Rule 19 for a family: f = 0 is solved for coordinates, each level, or follows from those that
     are.  Returns the levels, in whose system they are put in, and what is defined in the family."""
     written = System(reader, problem)
     levels = Levels(written, of_family=True)
-    for step in steps:
+    for step in record.get("solved_levels", []):
         levels.solve(step["row"], step["coordinate"])
-    levels.system = System(reader, problem, written) if steps else written
+    levels.angles = {b for step in record.get("turned_levels", []) for b in step["angles"]}
+    for step in record.get("turned_levels", []):
+        levels.turn(**step)
+    levels.system = System(reader, problem, written) if levels.solved else written
     whole = not any(top for top, _ in levels.system.functions)
     demand(whole, "a level that is solved for no coordinate", BEYOND)
     functions = {str(l): f for l, f in enumerate(written.functions)}
@@ -67,7 +77,7 @@ class Cases:
         declared = problem["holonomic_constraints"] and problem.get("declared")
         demand(not (problem["inequalities"] or declared), "inequalities in a family", BEYOND)
         moving = judge and issubclass(judge, Moving)
-        self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
+        self.levels, self.rows = put_in(reader, problem, record)
         self.motion: Any = None
         if "lagrangian" in problem:
             self.motion = Lagrangian(reader, problem)
@@ -79,8 +89,12 @@ class Cases:
         self.parameters = Parameters(language, reader, {*problem["parameters"], *held}, *assumed)
         self.parameters.frequencies = getattr(judge, "frequencies", False)
         for slope in self.levels.divided:
-            shown = self.parameters.never_zero(self.parameters.plain(slope))
+            top = self.parameters.plain(self.parameters.cleared({"": slope})[""])
+            shown = self.parameters.never_zero(top)
             demand(shown, "a level is solved where its slope may be 0", BEYOND)
+        for row in ({"": reader.expression(text)} for text in self.levels.radii):
+            parts = self.parameters.coefficients(self.parameters.cleared(row)[""][0]).values()
+            demand(any(map(self.parameters.never_zero, parts)), "a radius that may be 0", BEYOND)
         self.parameters.defined(self.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
         self.record, self.judge = record, judge
@@ -167,8 +181,7 @@ class Cases:
                 stated = self.language.mul(stated, self.language.power(factor, part["power"]))
             p, reduced = lemma.zero[record["equation"]], self.parameters.reduced
             whole = proportional(self.language, *(reduced(x, lemma.solved) for x in (p, stated)))
-            direct = proportional(self.language, p, stated)
-            demand(direct or whole, "the product is another one")
+            demand(proportional(self.language, p, stated) or whole, "the product is another one")
         else:
             demand("else" in record, "neither a product nor all others")
             self.use(lemma, [], factors, record["else"])
@@ -200,8 +213,7 @@ class Cases:
         inside = all(self.zero(lemma, p) for p in self.cells[lemma.cell][0])
         demand(inside, "the equations of the cell may not hold")
         there = self.levels, self.parameters, lemma.solved
-        given = (self.motion, *there) if self.motion else (*there, record["space"])
-        judge = self.judge(*given)
+        judge = self.judge(*((self.motion, *there) if self.motion else (*there, record["space"])))
         judge.lemma = lemma
         guards, shown = judge.proved(record)
         demand(self.alike(record["cell"], shown), f"the lemma shows {shown}")

@@ -20,8 +20,7 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     def accepted() -> Result:
         demand_certificate(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
-        length = min(len(str(certificate)), MAX_LENGTH)
-        check.budget = Budget(work, length)
+        check.budget = Budget(work, min(len(str(certificate)), MAX_LENGTH))
         shown = check.whole(certificate)
         return Result(ACCEPTED, why=not_certified(shown), shown=shown)
 

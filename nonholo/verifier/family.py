@@ -1,7 +1,7 @@
 """A family: its cells, with lemmas that show their answers and that they are all; or for each cell
 a certificate of the set with parameters put in."""
 
-from .cases import Cases
+from .cases import Cases, with_angles
 from .check import verify as verify_one
 from .conditions import Conditions
 from .document import MAX_LENGTH, demand_shape, digest
@@ -58,10 +58,10 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
 def demand_cases(kind: type, value: dict, key: str, work: int | None, where: list) -> dict:
     """The cells hold all parameters, with the answers that are stated; or a set is holonomic for
     functions that are stated.  Returns what was shown."""
-    budget, problem = Budget(work, len(str(value))), value["problem"]
+    budget = Budget(work, len(str(value)))
 
     def shown(order: int) -> dict:
-        language = Functions(order, budget)
+        language, problem = Functions(order, budget), with_angles(value["problem"], value[key])
         judge = JUDGES[value["family"]] if key == "cases" else None
         reader = Reader(language, *names_of(problem))
         told = kind(reader, problem, value[key], judge).check(value, where)

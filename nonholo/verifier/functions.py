@@ -345,8 +345,7 @@ class Functions(Polynomials):
             return False
         top, root = line[::-1], [ONE]
         for k in range(1, len(line)):
-            inner = range(k - len(root) + 1, len(root))
-            squares = [self.mul(root[j], root[k - j]) for j in inner]
+            squares = [self.mul(root[j], root[k - j]) for j in range(k - len(root) + 1, len(root))]
             remainder = plus(top[k], reduce(plus, squares, {}), -1)
             if k <= len(line) // 2:
                 root.append(self.mul({(): Fraction(1, 2)}, remainder))

@@ -90,12 +90,10 @@ class Conserving(Moving):
     def coefficients(self, slopes: dict) -> dict[str, dict]:
         """Real and imaginary parts, for the c_j are real."""
         parts: dict = {}
-        parametric, mul, i = self.parameters.parametric, self.language.mul, self.language.i
+        mul, i = self.language.mul, self.language.i
         for j, (p, _) in slopes.items():
-            for m, c in p.items():
-                outer = tuple(pair for pair in m if not parametric(pair[0]))
-                inner = tuple(pair for pair in m if parametric(pair[0]))
-                parts.setdefault(outer, {}).setdefault(j, {})[inner] = c
+            for outer, inner in self.parameters.coefficients(p).items():
+                parts.setdefault(outer, {})[j] = inner
         rows: dict[str, dict] = {}
         for outer, row in parts.items():
             name = self.name(outer)

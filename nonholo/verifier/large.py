@@ -139,8 +139,7 @@ class LargeRules(Rules):
 
 
 def together(parts: list[dict], used: list[set], variables) -> dict:
-    """Rule 26: of parts that share no coordinate ranks and relations add up, and what brackets add
-    to the dimension."""
+    """Rule 26: parts share no coordinate: ranks, relations, and what brackets add, are summed."""
     shared = Counter(v for some in used for v in some if v != "t")
     demand(max(shared.values(), default=1) == 1, "parts that share coordinates")
     space = "tq" if "t" in variables else "q"

@@ -17,15 +17,24 @@ class Levels:
         self.system, self.language, self.reader = system, system.language, system.reader
         self.solved: dict[int, str] = {}  # level -> coordinate
         self.of_family = of_family
-        self.divided: list = []  # slopes that are no numbers
+        self.divided, self.radii = list[tuple](), list[str]()  # slopes that are no numbers
+        self.angles: set[str] = set()  # they stay
 
     def solve(self, row: int, coordinate: str) -> None:
         """Rule 19: f = a (z - phi), a rational and not 0: from now on z is phi.  In a family a may
         hold parameters; that it is not 0 is left to be shown."""
+        self.put(self.level(row), coordinate)
+        self.solved[row] = coordinate
+
+    def level(self, row: int):
+        """The function f, with what is put in."""
         demand(0 <= row < len(self.system.functions), "there is no such level")
-        free = {*self.reader.names} - {"t", *self.reader.bound}
+        return self.reader.expression(self.system.texts[row])
+
+    def put(self, f, coordinate: str) -> None:
+        """The coordinate that f = 0 is solved for, from now on."""
+        free = {*self.reader.names} - {"t", *self.reader.bound, *self.angles}
         demand(coordinate in free, "a level is solved for a coordinate")
-        f = self.reader.expression(self.system.texts[row])
         slope = self.language.diff(f, coordinate)
         number = self.language.rational(slope) is not None
         demand(slope[0] and (number or self.of_family), "a level whose slope is no number, or 0")
@@ -42,7 +51,24 @@ class Levels:
             self.reader.bind(other, x)
         self.reader.signs[:] = [self.language.replaced(x, {g: phi}) for x in self.reader.signs]
         self.reader.bind(coordinate, phi)
-        self.solved[row] = coordinate
+
+    def turn(self, row: int, coordinates, squares, radius, factor, angles) -> None:
+        """Rule 63: f = A (u_1^2 + ... + u_n^2 - r^2) is 0, for A that is not, exactly if for some
+        b u_1 = r cos b_1 ... cos b_(n-1) and u_i = r sin b_(i-1) cos b_i ... cos b_(n-1).  Where
+        r and the cosines are not 0 q says what b is; that r is not 0 everywhere is to be shown."""
+        read, times, waves = self.reader.expression, self.language.times, [f"({radius})"]
+        A, r, *u = map(read, (factor, radius, *squares))
+        total = self.language.add(self.language.sum(times(x, x) for x in u), times(r, r), -1)
+        same = self.language.same(self.level(row), times(A, total))
+        fresh = angles and not {*angles} & self.language.symbols_in(r, *u)
+        demand(same and fresh, "a level that is another sum of squares")
+        self.divided.append(A)
+        self.radii.append(radius)
+        for b in angles:
+            waves = [*(f"{wave}*cos({b})" for wave in waves), f"({radius})*sin({b})"]
+        for square, wave, coordinate in zip(squares, waves, coordinates, strict=True):
+            self.put(read(f"({square}) - {wave}"), coordinate)
+        self.solved[row] = ", ".join(coordinates)
 
     def demand_dependent(self, row: int, factors: dict) -> None:
         """Those of a redundant level by the parameters follow as those by the coordinates do."""

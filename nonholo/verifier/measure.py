@@ -23,7 +23,7 @@ from .guards import Guard, guard_of
 from .motion import Moving
 from .outcome import BEYOND, demand
 from .point import number
-from .polynomials import ONE, UNIT, ZERO, constant, nonzero
+from .polynomials import ONE, UNIT, ZERO, constant, nonzero, parted
 from .region import Region
 from .substitution import Split, solved_in
 
@@ -52,8 +52,7 @@ class Measured(Moving):
         diff, product = self.language.diff, self.product
         Z, w, drift, G, mass, F = self.motion(whole, dict(zip(whole.others, fields)))
         terms = [product(mass, w[J], self.sum(diff(x, k) for k, x in Z[J].items())) for J in Z]
-        spread = self.sum(diff(x, k) for k, x in drift.items())
-        terms.append(product(mass, spread))
+        terms.append(product(mass, self.sum(diff(x, k) for k, x in drift.items())))
         for j, force in enumerate(F.values()):
             for i, I in enumerate(Z):
                 terms.append(product(self.cofactor(G, j, i), diff(force, I + "'")))
@@ -61,11 +60,7 @@ class Measured(Moving):
         return self.by_order(product(mass, (bottom, ONE)), total, Z)
 
     def by_order(self, mass: tuple, total: dict, names) -> Flow:
-        parts: dict[tuple, dict] = {}
-        for m, c in total.items():
-            speeds = tuple(pair for pair in m if pair[0] in self.lagrangian.velocities)
-            cofactor = tuple(pair for pair in m if pair not in speeds)
-            parts.setdefault(speeds, {})[cofactor] = c
+        parts = parted(total, lambda g: g in self.lagrangian.velocities)
         letters = {J: self.lagrangian.letter(J) for J in names}
         slopes = {J: (parts.pop(((g, 1),), {}), ONE) for J, g in letters.items()}
         still = {"still": (parts.pop((), {}), ONE)}

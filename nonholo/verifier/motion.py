@@ -58,8 +58,7 @@ class Moving(Substituted):
 
     def __init__(self, forces: Forces, levels: Levels, parameters: Parameters, solved: list[tuple]):
         super().__init__(forces.lagrangian, levels, parameters, solved)
-        coefficients = (x for row in self.rows for x in row.values())
-        moving = "t" in self.language.symbols_in(*coefficients)
+        moving = "t" in self.language.symbols_in(*(x for row in self.rows for x in row.values()))
         demand(not moving, "rows that depend on time", BEYOND)
         self.forces = forces
 

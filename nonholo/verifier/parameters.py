@@ -12,7 +12,7 @@ from . import syntax
 from .functions import Functions
 from .outcome import BEYOND, demand
 from .point import Point
-from .polynomials import ONE, joined, plus
+from .polynomials import ONE, joined, parted, plus
 from .problem import Reader
 from .real import signs_at_roots
 
@@ -91,8 +91,7 @@ class Parameters:
     def unknown(self, stated: list) -> int:
         """The generator that an equation is solved for: ["symbol", "a"], ["angle", "al"]."""
         demand(len(stated) == 2 and stated[0] in ("symbol", "angle"), "solved for what is none")
-        p = self.polynomial(stated[1])
-        ((m, c),) = p.items()
+        ((m, c),) = self.polynomial(stated[1]).items()
         demand(c == 1 and m, "solved for what is none")
         if stated[0] == "angle":
             return self.language.generator("angle", m).popitem()[0][0][0]
@@ -162,6 +161,12 @@ class Parameters:
             held = {h for h in waves if (g, 1) in kinds[h][1]}
             p = language.put(p, power, {}, lambda h, held=held: h not in held) if held else p
         return p
+
+    def coefficients(self, p: dict) -> dict[tuple, dict]:
+        """By monomials of the configuration, which are independent whatever the parameters are."""
+        mixed = any(map(self.mixed, {g for m in p for g, _ in m}))
+        demand(not mixed, "a function of parameters and coordinates together", BEYOND)
+        return parted(p, lambda g: not self.parametric(g))
 
     def product(self, factors: list[dict], powers: dict) -> dict:
         """The product of powers of some of the factors, by their numbers."""

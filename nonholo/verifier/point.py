@@ -52,8 +52,7 @@ class Point:
         if g is None:
             (((g, _),),) = self.language.generator(kind, what)
         demand(g not in self.given, "a value that is given twice")
-        value = value if isinstance(value, dict) else plus({}, {(): value})
-        self.given[g] = (unit, value)
+        self.given[g] = unit, value if isinstance(value, dict) else plus({}, {(): value})
 
     def _wave(self, kind: str, text: str, value) -> None:
         x = self.read(text)
@@ -110,8 +109,7 @@ class Point:
 
     def vector(self, form: dict) -> dict:
         """The components of a sparse vector that are not 0."""
-        values = {v: self.value(x) for v, x in form.items()}
-        return {v: c for v, c in values.items() if c}
+        return {v: c for v, x in form.items() if (c := self.value(x))}
 
     def place(self, what: tuple) -> tuple:
         """A derivative of an unspecified function with the numbers of its arguments."""

@@ -26,6 +26,16 @@ def plus(a: dict, b: dict, factor=1) -> dict:
     return {m: c for m, c in {**a, **changed}.items() if c}
 
 
+def parted(p: dict, inside: Callable) -> dict[tuple, dict]:
+    """The monomials of some generators, and what they are multiplied by."""
+    parts: dict = {}
+    chosen = {g for g in {g for m in p for g, _ in m} if inside(g)}
+    for m, c in p.items():
+        key = tuple(pair for pair in m if pair[0] in chosen)
+        parts.setdefault(key, {})[tuple(pair for pair in m if pair[0] not in chosen)] = c
+    return parts
+
+
 def constant(c) -> tuple[dict, dict]:
     """The quotient of a rational number."""
     return ({(): Fraction(c)} if c else {}), ONE
@@ -63,8 +73,7 @@ def turned(n: int, e: int) -> tuple[int, ...]:
     low = cyclotomic(n)
     power = [1] + [0] * (len(low) - 1)
     for _ in range(e % n):
-        top = power[-1]
-        power = [c - top * a for c, a in zip([0, *power[:-1]], low)]
+        power = [c - power[-1] * a for c, a in zip([0, *power[:-1]], low)]
     return tuple(power)
 
 
@@ -118,13 +127,8 @@ class Polynomials:
     def put(self, a: dict, power: Callable, known: dict, remains: Callable = lambda g: False):
         """A polynomial with polynomials power(g, e) for the powers of generators, but of some;
         known: monomials -> their values."""
-        parts: dict = {}
-        held = {g for g in {g for m in a for g, _ in m} if remains(g)}
-        for m, c in a.items():
-            moved = tuple(pair for pair in m if pair[0] not in held)
-            parts.setdefault(moved, {})[tuple(pair for pair in m if pair[0] in held)] = c
         total: dict = {}
-        for moved, part in parts.items():
+        for moved, part in parted(a, lambda g: not remains(g)).items():
             if moved not in known:
                 known[moved] = reduce(self.mul, (power(*pair) for pair in moved), ONE)
                 self.spend(len(known[moved]) * _whole(known[moved])[2] // 1000)  # for what is kept

@@ -59,8 +59,7 @@ class Reader:
         self.values = {n: self._symbol(n) for n in [*names, *parameters, "t"]}
         letters = {n: self.values[n] for n, v in parameters.items() if v is None}
         given = {n: v for n, v in parameters.items() if v is not None}
-        known = {n: self._constant(v, letters) for n, v in given.items()}
-        self.values |= known
+        self.values |= {n: self._constant(v, letters) for n, v in given.items()}
         self.domain_of_parameters = self.domain
 
     def _symbol(self, name: str):

@@ -16,8 +16,7 @@ Line = list[Fraction]
 
 def trimmed(line: list) -> Line:
     """Without zeros at the end."""
-    last = max((i for i, c in enumerate(line) if c), default=-1)
-    return [Fraction(c) for c in line[: last + 1]]
+    return [Fraction(c) for c in line[: max((i for i, c in enumerate(line) if c), default=-1) + 1]]
 
 
 def remainder(a: Line, b: Line, spend: Callable[[int], None]) -> Line:
@@ -111,14 +110,6 @@ class Parametric:
 
     def defined(self, x: tuple) -> bool:
         """A quotient is divided by nothing that is 0 whatever the configuration is."""
-        parametric, mixed = self.parameters.parametric, self.parameters.mixed
         below = {g for m in x[0] for g, e in m if e < 0} & self.letters
-        parts: dict = {}
-        for m, c in x[1].items():
-            plain = all(e > 0 if g in self.letters else not parametric(g) for g, e in m)
-            demand(plain and not any(mixed(g) for g, _ in m), "a divisor at a point", BEYOND)
-            key = tuple(pair for pair in m if pair[0] not in self.letters)
-            inside = tuple(pair for pair in m if pair[0] in self.letters)
-            parts.setdefault(key, {})[inside] = c
         whole = all(self.sign({((g, 1),): Fraction(1)}) for g in below)
-        return whole and any(map(self.sign, parts.values()))
+        return whole and any(map(self.sign, self.parameters.coefficients(x[1]).values()))

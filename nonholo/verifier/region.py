@@ -87,8 +87,7 @@ class Region(Rules):
         return not self.parameters.reduced(x[0], self.solved)
 
     def vector(self, table: dict, keys) -> dict:
-        vector = super().vector(table, keys)
-        return {v: (self.parameters.whole(x), ONE) for v, x in vector.items()}
+        return {v: (self.parameters.whole(x), ONE) for v, x in super().vector(table, keys).items()}
 
     def minor(self, vectors: list[dict], columns: list, stated: str) -> None:
         del columns, stated  # a guard

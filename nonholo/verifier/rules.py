@@ -59,8 +59,7 @@ class Rules:
 
     def factors(self, table: dict) -> dict:
         """Coefficients of independent rows: {row: quotient}."""
-        coefficients = self.vector(table, map(str, self.independent))
-        return {int(l): c for l, c in coefficients.items()}
+        return {int(l): c for l, c in self.vector(table, map(str, self.independent)).items()}
 
     def combined(self, factors: dict) -> dict:
         """sum_l c_l row_l"""

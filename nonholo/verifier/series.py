@@ -85,11 +85,8 @@ class Series:
         return top if x[1] == ONE else self.product(top, self.reciprocal(bottom))
 
     def polynomial(self, a: dict) -> list:
-        terms = (
-            reduce(self.product, (self.power(*pair) for pair in m), [self.residue(c)])
-            for m, c in a.items()
-        )
-        return reduce(self.sum, terms, [0])
+        terms = (((self.power(*pair) for pair in m), [self.residue(c)]) for m, c in a.items())
+        return reduce(self.sum, (reduce(self.product, *term) for term in terms), [0])
 
     def sum(self, a: list, b: list, factor=1) -> list:
         return [(x + factor * y) % self.p for x, y in zip_longest(a, b, fillvalue=0)]

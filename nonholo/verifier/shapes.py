@@ -4,6 +4,7 @@ from .document import BODY, HEAD, PROBLEM, ROWS, STATED, TABLE, TABLES, TEXTS, V
 
 POWERS = {"*": int}
 LEVELS = [{"row": int, "coordinate": str}]
+TURNED = {"row": int, "coordinates": TEXTS, "squares": TEXTS, "radius": str, "factor": str}
 SET = {"level": str, "power": int, "?then": None}
 FACTORS = {"solved": LEVELS, "times": str, "sets": [SET]}
 STEP = {**FACTORS, "combination": TABLE, "cofactors": {"*": TABLE}}
@@ -31,8 +32,8 @@ SUBSTITUTION = {"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": boo
 SUBSTITUTIONS = {"substitutions": [SUBSTITUTION]}
 SUM = [{"of": str, "by": TEXTS, "?at": int, "times": str}]
 CLAIMS = [{"equation": str, "factors": TEXTS, "sum": SUM}]
-HYPOTHESES = {"?solved_levels": LEVELS, "assumed": TEXTS}
-EVIDENCE = {**HYPOTHESES, "nonzero": TEXTS, "places": [VALUES]}
+HYPOTHESES = {"?solved_levels": LEVELS, "?turned_levels": [{**TURNED, "angles": TEXTS}]}
+EVIDENCE = {**HYPOTHESES, "assumed": TEXTS, "nonzero": TEXTS, "places": [VALUES]}
 OF_FUNCTIONS = {"equations": CLAIMS, "unless": CLAIMS, "curvature": {"*": SUM}}
 EXACTLY = {"?exactly": {**EVIDENCE, **SOLVED_ROWS, **OF_FUNCTIONS}}
 MAYBE, COUNT = (bool, type(None)), (int, type(None))

@@ -94,8 +94,7 @@ class Symmetric(Region):
         """The values at a place, or everywhere."""
         if place is None:
             return vector
-        value = self.parameters.value
-        return {v: (value(place, x), ONE) for v, (x, _) in vector.items()}
+        return {v: (self.parameters.value(place, x), ONE) for v, (x, _) in vector.items()}
 
     def quartic(self, X: dict, turned: dict) -> Callable:
         """place -> the invariant times powers of the B there, by powers of s; None: everywhere."""
@@ -112,8 +111,7 @@ class Symmetric(Region):
         H, sums = partial(along, field), {0: UNIT, 1: UNIT}
         W: list[dict] = [{0: UNIT}]
         for _ in range(3):
-            rates = {i: H(x) for i, x in W[-1].items()}
-            W.append(combined(sums, (rates, combined(W[-1], turns))))
+            W.append(combined(sums, ({i: H(x) for i, x in W[-1].items()}, combined(W[-1], turns))))
         W3, lifts = {**W[3]}, {i: x.pop(0, ZERO) for i, x in turns.items()}
         left = combined(W3, turns)  # W_4 but along d/ds, which may be long
         low = [w.pop(0, ZERO) for w in W]

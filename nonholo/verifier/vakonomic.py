@@ -68,11 +68,8 @@ class Shared(Moving):
         """det G; D^2 det G d/dt as a field; l -> D^2 det G nu_l', as a row."""
         mass, field = self.rates(whole, velocity)
         rows = {l: self.turned(whole, l, velocity, momenta) for l in whole.slopes}
-        return (
-            mass,
-            field,
-            {l: {r: self.product(mass, x) for r, x in row.items()} for l, row in rows.items()},
-        )
+        turned = {l: {r: self.product(mass, x) for r, x in row.items()} for l, row in rows.items()}
+        return mass, field, turned
 
     def rate(self, row: dict, field: dict, rates: dict, late: bool = False) -> dict:
         """The condition that a condition gives along the motion; late: as sums of products."""

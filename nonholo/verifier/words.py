@@ -27,8 +27,7 @@ def words(text: str) -> list[Word]:
     while position < len(text):
         match = _WORD.match(text, position)
         if match is None:
-            character = text[position]
-            raise Stop(REFUSED, f"{character!a} is not in the language")
+            raise Stop(REFUSED, f"{text[position]!a} is not in the language")
         position = match.end()
         if match.lastgroup == "name":
             check_name(match["name"])
