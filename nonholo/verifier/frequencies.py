@@ -10,7 +10,7 @@ are.  Some coefficient of each phi_j - phi_l has to be not 0, and P_j at some pl
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import Point
-from .polynomials import ONE, plus
+from .polynomials import ONE, parted, plus
 
 
 def value_of_wave(parameters: Parameters, place: Point, waves: list[tuple], number: int) -> dict:
@@ -40,19 +40,16 @@ def conjugate(parameters: Parameters, p: dict) -> dict:
 def by_waves(parameters: Parameters, p: dict) -> list[tuple]:
     """Products of waves, with what they are multiplied by: symbols, and what parameters are."""
     kinds = parameters.language.kinds
-    parts: dict[tuple, dict] = {}
-    for m, c in p.items():
-        moving = [pair for pair in m if not parameters.parametric(pair[0])]
-        wave = tuple(pair for pair in moving if kinds[pair[0]][0] in ("angle", "exponential"))
-        known = all(pair in wave or kinds[pair[0]][0] == "symbol" for pair in moving)
-        demand(known, "an unspecified function beside frequencies that hold parameters", BEYOND)
-        parts.setdefault(wave, {})[tuple(pair for pair in m if pair not in wave)] = c
+    moving = {g for g in {g for m in p for g, _ in m} if not parameters.parametric(g)}
+    waves = {g for g in moving if kinds[g][0] in ("angle", "exponential")}
+    known = all(kinds[g][0] == "symbol" for g in moving - waves)
+    demand(known, "an unspecified function beside frequencies that hold parameters", BEYOND)
 
     def told(part: tuple) -> list:
         waves = ((kinds[g][0], [(kinds[h], n) for h, n in kinds[g][1]], e) for g, e in part[0])
         return sorted((kind, sorted(m), e) for kind, m, e in waves)
 
-    return sorted(parts.items(), key=told)
+    return sorted(parted(p, waves.__contains__).items(), key=told)
 
 
 def difference(parameters: Parameters, wave: tuple, other: tuple) -> dict:
