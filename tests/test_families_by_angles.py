@@ -221,6 +221,8 @@ def test_other_sets_are_refused(level):
         ("x^2 + y^2 = z^2*sin(al)^2", "sin(al) > 0"),
         ("a*(x^2 + y^2 - 1)", "a != 0"),
         ("x^2 + y^2 = 1 + z^2", "a > 0"),
+        ("x^2 + y^2 = (1 + a*z)^2", "a != 7"),
+        ("x^2 + y^2 = (R + a*cos(z))^2", "a != 7"),
     ],
 )
 def test_what_is_assumed_of_letters_is_used(level, assumed):
@@ -228,6 +230,18 @@ def test_what_is_assumed_of_letters_is_used(level, assumed):
     assumed = () if assumed == "a > 0" else (assumed,)
     found = nh.families(case_on([level], ["w' = c*x*v'"], assumed=assumed, **known), "constraints")
     assert set(cells(found.constraints)) == {(), ("c",)}
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [["x^2 + y^2 = 1", "2*x^2 = 2 - 2*y^2"], ["2*x^2 = 2 - 2*y^2", "z = x", "x^2 + y^2 = 1"]],
+)
+def test_a_level_that_follows_counts_for_nothing(levels):
+    found = nh.families(case_on(levels, ["w' = a*x*v'"]), "constraints", certify=True).constraints
+    told, rank = cells(found), len(levels)
+    assert found.certified and set(told) == {(), ("a",)}
+    assert (told[()].rank, told[()].relations) == (rank, rank - 1)
+    assert told[()].integrable == (*[True] * rank, False)
 
 
 def test_angles_have_names_of_their_own():

@@ -60,10 +60,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ByAngles:
-    """A system with angles as further coordinates, its sums of squares after its other levels.
+    """A system with angles as further coordinates.
 
-    rows: of each of its rows the number in the system that was given; rounds: in the order in which
-    they are solved.
+    rows: of each of its rows the number in the system that was given; rounds: sums of squares in
+    the order in which they are solved, after levels that are solved without and before the others.
     """
 
     system: System
@@ -86,34 +86,42 @@ def by_angles(system: System, taken: Sequence[str] = ()) -> ByAngles:
     name = ANGLE
     while any(name in text for text in taken):
         name += "_"
-    while (further := _next(made)) is not None:
+    while True:
+        further, solved = _next(made)
+        if further is None:
+            return made
         before = sum(len(some.angles) for some in made.rounds)
         count = len(further.squares) - 1
         names = [f"{name}{before + i + 1}" for i in range(count)]
-        made = _with(made, further, names)
-    return made
+        made = _with(made, further, solved, names)
 
 
-def _next(made: ByAngles) -> Round | None:
-    """A level that is solved for no coordinate and is a sum of squares."""
+def _next(made: ByAngles) -> tuple[Round | None, tuple[int, ...]]:
+    """A level that is solved for no coordinate and is a sum of squares; the levels that are
+    solved."""
     smaller = eliminated(made.system)
     values, q = (dict(smaller.solved), smaller.system.chart) if smaller else ({}, made.system.chart)
+    solved = smaller.levels if smaller else ()
     for l, f in zip(made.rows, made.system.pfaffian.functions):
         if f is None or (f := f.subs(values)).is_zero:
             continue
         if (some := _round(q, l, f)) is not None:
-            return some
-    return None
+            return some, solved
+    return None, solved
 
 
-def _with(made: ByAngles, further: Round, names: Sequence[str]) -> ByAngles:
+def _with(made: ByAngles, further: Round, solved: Sequence[int], names: Sequence[str]) -> ByAngles:
     system, before = made.system, made.system.chart
     larger = chart(before.graph, (*before.names, *names), before.t.args)
     further = replace(further, angles=larger.q[before.n :])
     full = system.pfaffian
-    functions = zip(made.rows, full.functions, full.labels)
-    levels = [(l, f, told) for l, f, told in functions if f is not None and l != further.row]
-    levels += [(further.row, f, str(f)) for f in further.levels]
+    given = {
+        l: (row, f, told)
+        for l, (row, f, told) in enumerate(zip(made.rows, full.functions, full.labels))
+        if f is not None
+    }
+    levels = [given.pop(l) for l in solved] + [(further.row, f, str(f)) for f in further.levels]
+    levels += [level for level in given.values() if level[0] != further.row]
     others = [l for l, f in enumerate(full.functions) if f is None]
     rows = pfaffian(
         larger,

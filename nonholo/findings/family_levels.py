@@ -8,7 +8,6 @@ constraints are where scaling carries |q| = 1 to all |q| = R."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from nonholo.dynamics.by_angles import ByAngles, Round, by_angles
@@ -19,6 +18,7 @@ from nonholo.expression.ranges import ANY, assumption, both, range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import divisors
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.level_sets.declared import (
     declared_of,
@@ -187,19 +187,17 @@ def _divided(larger: ByAngles, smaller: Eliminated) -> list[Expr]:
     slopes = [functions[l].diff(q) for l, (q, _) in solved]
     slopes += [some.factor for some in larger.rounds]
     nodes = [*(g for _, g in smaller.solved), *(slope**-1 for slope in slopes)]
-    radii = [some.radius.subs(dict(smaller.solved)) for some in larger.rounds]
-    nodes += [r**-1 for r in radii]
-    letters = chart.parameters(nodes)
-    factors = [e for e in divisors(nodes, letters) if not range_of(e).nonzero]
-    return factors + [r for r in radii if not _somewhere(chart, r, letters)]
+    factors = [e for e in divisors(nodes, chart.parameters(nodes)) if not _nonzero(e)]
+    radii = (some.radius.subs(dict(smaller.solved)) for some in larger.rounds)
+    return factors + [e for r in radii if not _nonzero(r) for e in _everywhere(chart, r)]
 
 
-def _somewhere(chart: Chart, r: Expr, letters: Sequence[Expr]) -> bool:
-    """Whatever the letters are it is not 0 everywhere, but for factors that hold letters alone."""
-    variables = [*chart.q, chart.t]
-    for base, _ in r.args if r.kind == "product" else ((r, 1),):
-        slopes = (base.diff(q) for q in variables if base.has([q]))
-        fixed = base.has(letters) and base.has(variables)
-        if fixed and not any(range_of(e).nonzero for e in (base, *slopes)):
-            return False
-    return True
+def _nonzero(e: Expr) -> bool:
+    return range_of(e).nonzero
+
+
+def _everywhere(chart: Chart, r: Expr) -> tuple[Expr, ...]:
+    """What is 0 for some letters if r is everywhere; none if r never is."""
+    told = conditions([r], [*chart.q, chart.t], Work.of(BUDGETS.letters), _nonzero)
+    never = any(e.is_number or _nonzero(e) for e in told.equations)
+    return () if never and not (told.special or told.mixed) else told.equations[:1] or (r,)
