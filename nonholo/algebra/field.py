@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonholo.arithmetic.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.arithmetic.numbers import Rational
@@ -182,9 +182,9 @@ class Field:
         names += [f"f{k}" for k in range(len(self.opaque))] + [
             f"x{k}" for k in range(len(self.plain))
         ]
-        self.context = polynomial_ring(names)
-        gens = dict(zip(names, self.context.gens()))
-        self.one, self.zero = self.context.constant(1), self.context.constant(0)
+        ring = _ring(tuple(names), self.turn)
+        self.context, gens = ring.context, ring.gens
+        self.one, self.zero = ring.one, ring.zero
         self.symbols = {node.index: gens[f"x{k}"] for k, node in enumerate(self.plain)}
         self._opaque = {node.index: gens[f"f{k}"] for k, node in enumerate(self.opaque)}
         self.waves = {i: (gens[f"c{k}"], gens[f"s{k}"]) for k, i in enumerate(self.circle)}
@@ -193,12 +193,8 @@ class Field:
         self._switch = {
             node.args[1][0].index: gens[f"w{k}"] for k, node in enumerate(self.switches)
         }
-        self._relations = [(w, w**2 - 1) for w in self._switch.values()]
-        self._relations += [(s, s**2 + c**2 - 1) for c, s in self.waves.values()]
-        if self.turn:
-            self._unit = gens["u"]
-            self._relations.append((self._unit, self._in_unit(minimal_polynomial(self.turn))))
-        self._bound_degrees()
+        self._relations, self._bounds = list(ring.relations), ring.bounds
+        self._unit = gens.get("u", ring.zero)
         self.generators = self._generator_nodes(names)
         self._free = {  # what stands for a generator that no relation bounds
             node.index
@@ -208,10 +204,6 @@ class Field:
         self._monomials: tuple[list[Expr], dict[tuple, Expr]] = [], {}  # see `expression`
         self._bases: list[tuple[int, Expr, int | Fraction]] | None = []
         self._root_scale: dict[int, Quotient] = {}
-
-    def _in_unit(self, poly) -> Polynomial:
-        """A polynomial in cos(pi/d)."""
-        return sum((self._unit**k * c for k, c in enumerate(poly.coeffs())), self.zero)
 
     def _generator_nodes(self, names) -> list[Expr]:
         """The expression that each generator of the polynomials stands for."""
@@ -278,14 +270,6 @@ class Field:
                 a = divmod(a, relation)[1]
                 degrees = a.degrees()
         return a
-
-    def _bound_degrees(self) -> None:
-        """(place of the generator, degree, relation): what is below that degree is reduced."""
-        places = {name: k for k, name in enumerate(self.context.names())}
-        self._bounds = [
-            (places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
-            for g, relation in self._relations
-        ]
 
     def power(self, a: Polynomial, n: int) -> Polynomial:
         if n == 1:
@@ -409,7 +393,7 @@ class Field:
             r, d = self._root[base.index], self.expanded(u.den)
             relation = r**n - self.times(u.num, self.power(d, n - 1))
             self._relations.insert(0, (r, relation))
-            self._bound_degrees()
+            self._bounds = _bounds(self.context, self._relations)
             self._root_scale[base.index] = self.invert(Quotient(d))
             if not d.is_constant():  # the generator stands for D r
                 k = list(self.context.gens()).index(r)
@@ -524,7 +508,7 @@ class Field:
             raise OutOfReach(
                 say("the angle {multiple}*pi is not in the field", multiple=str(multiple))
             )
-        return self._in_unit(function(multiple, self.turn))
+        return _at(function(multiple, self.turn), self._unit)
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
         parts, turns = angle_parts(arg.graph, arg)
@@ -590,6 +574,50 @@ class Field:
             if (e := exponents[k])
         ]
         return self.graph.product_node(tuple(powers))
+
+
+class _Ring(NamedTuple):
+    """Polynomials in some generators, the relations (generator, polynomial that vanishes) between
+    them, and their bounds.
+    """
+
+    context: Any
+    gens: Mapping[str, Polynomial]
+    one: Polynomial
+    zero: Polynomial
+    relations: Sequence[tuple[Polynomial, Polynomial]]
+    bounds: Sequence[tuple[int, int, Polynomial]]
+
+
+@lru_cache(maxsize=256)
+def _ring(names: tuple[str, ...], turn: int) -> _Ring:
+    """The ring of generators of these names, as `Field` gives them; u is cos(pi/turn)."""
+    context = polynomial_ring(names)
+    gens, one = dict(zip(names, context.gens())), context.constant(1)
+    relations = [(g, g**2 - 1) for name, g in gens.items() if name[0] == "w"]
+    relations += [
+        (s, s**2 + gens[f"c{name[1:]}"] ** 2 - 1) for name, s in gens.items() if name[0] == "s"
+    ]
+    if turn:
+        relations.append((gens["u"], _at(minimal_polynomial(turn), gens["u"])))
+    zero = context.constant(0)
+    return _Ring(context, gens, one, zero, relations, _bounds(context, relations))
+
+
+def _at(poly: Any, unit: Polynomial) -> Polynomial:
+    """A polynomial in one variable at a generator."""
+    return sum((unit**k * c for k, c in enumerate(poly.coeffs())), unit.context().constant(0))
+
+
+def _bounds(
+    context: Any, relations: Sequence[tuple[Polynomial, Polynomial]]
+) -> list[tuple[int, int, Polynomial]]:
+    """(place of the generator, degree, relation): what is below that degree is reduced."""
+    places = {name: k for k, name in enumerate(context.names())}
+    return [
+        (places[str(g)], int(relation.degrees()[places[str(g)]]), relation)
+        for g, relation in relations
+    ]
 
 
 def _distinct_bases(generators: Sequence[Expr]) -> list[tuple[int, Expr, int | Fraction]] | None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import cache
 from itertools import pairwise
+from types import ModuleType
 
 from nonholo.cli import (
     audit,
@@ -93,10 +94,10 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     words = _attached(sys.argv[1:] if arguments is None else arguments)
     words[:1] = [OTHER_SPELLINGS.get(word, word) for word in words[:1]]
     with speaking(_asked(words)):
-        top, commands = parsers()
+        top, commands = _parsers_of(words[:1])
         require_known(words, commands, top)
         options = top.parse_args(words)
-    options.results, options.parsers = Results(), commands
+    options.results, options.parsers = Results(), parsers
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)
@@ -257,16 +258,22 @@ def parser() -> argparse.ArgumentParser:
 
 def parsers() -> tuple[Parser, dict[str, Parser]]:
     """The parser of all commands, and that of each by its name, in the language spoken."""
-    return _parsers_in(spoken())
+    return _parsers_in(spoken(), COMMANDS)
+
+
+def _parsers_of(words: Sequence[str]) -> tuple[Parser, dict[str, Parser]]:
+    """The same for these commands alone; for all where there are none such."""
+    named = tuple(m for m in COMMANDS if m.__name__.rpartition(".")[2] in words)
+    return _parsers_in(spoken(), named or COMMANDS)
 
 
 @cache
-def _parsers_in(language: str) -> tuple[Parser, dict[str, Parser]]:
+def _parsers_in(language: str, modules: tuple[ModuleType, ...]) -> tuple[Parser, dict[str, Parser]]:
     with speaking(language):
-        return _made_parsers()
+        return _made_parsers(modules)
 
 
-def _made_parsers() -> tuple[Parser, dict[str, Parser]]:
+def _made_parsers(modules: Sequence[ModuleType]) -> tuple[Parser, dict[str, Parser]]:
     top = Parser(
         prog="nonholo",
         description=tell("Constraint analysis of nonholonomic mechanical systems."),
@@ -283,7 +290,7 @@ def _made_parsers() -> tuple[Parser, dict[str, Parser]]:
     )
     commands = top.add_subparsers(dest="command", required=True, metavar=tell("COMMAND"))
     by_name = {}
-    for module in COMMANDS:
+    for module in modules:
         command = module.declare(commands)
         command.add_argument(
             "--json", action="store_true", help=tell("one JSON document on standard output")

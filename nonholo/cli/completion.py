@@ -45,7 +45,7 @@ def run(options) -> int:
             option: known.get(option, tuple(action.choices or ()))
             for option, action in parser.spelled.items()
         }
-        for name, parser in options.parsers.items()
+        for name, parser in options.parsers()[1].items()
     }
     script = SHELLS[options.shell](table, tuple(shipped_cases()))
     if options.json:

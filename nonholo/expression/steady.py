@@ -21,7 +21,7 @@ def steady() -> Iterator[None]:
             gc.enable()
 
 
-SELDOM = (50_000, 40, 10)  # new objects, and how often the younger ones are looked through before
+SELDOM = (200_000, 10, 10)  # new objects, and how often the younger ones are looked through before
 
 
 def collect_seldom() -> None:
