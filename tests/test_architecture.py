@@ -134,6 +134,7 @@ LATE = {  # and what else loads a room when it is asked for, and why
     "readers/given.py": "SymPy",
     "findings/conservation.py": "NumPy, which a comparison does without",
     "dossier/dossier.py": "families, rests and steady motions, which few pages show",
+    "findings/letters.py": "families, for letters that have no values",
     "findings/families.py": "NumPy, which all questions but one do without",
     "exploring/explore.py": "the server, of packages that are optional",
     "numerics/integrate.py": "SciPy, on which lean.py builds",

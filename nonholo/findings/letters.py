@@ -13,9 +13,6 @@ from nonholo.expression.text import text
 from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.constraints.units import removed_by_units
-from nonholo.geometry.families.on_regions import geometry_on_regions
-from nonholo.geometry.families.piece import WHOLE
-from nonholo.geometry.families.pieces import pieces
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.work import BUDGETS, Work
 
@@ -65,6 +62,10 @@ def _of_factors(names: tuple[str, ...], alone: list[Letters | None]) -> Letters:
 
 def _special(full: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:
     """Where a guard vanishes, but for what is declared of the letters; None if that is open."""
+    from nonholo.geometry.families.on_regions import geometry_on_regions
+    from nonholo.geometry.families.piece import WHOLE
+    from nonholo.geometry.families.pieces import pieces
+
     work = Work.of(BUDGETS.letters)
     try:
         judged = geometry_on_regions(full, work)

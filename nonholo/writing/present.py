@@ -388,18 +388,21 @@ def sine_choices(field: Field) -> list[list]:
 
 def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
     """The polynomial with c^2 replaced by 1 - s^2 in the chosen pairs."""
-    gens = list(field.context.gens())
+    degrees = poly.degrees()
     for c, s in pairs:
-        k = gens.index(c)
-        if poly.degrees()[k] < 2:
+        k = c.degrees().index(1)
+        if degrees[k] < 2:
             continue
-        cofactors: dict[int, dict[tuple[int, ...], Rational]] = {}  # of the powers of c
+        high: dict[tuple[int, ...], Rational] = {}
+        lowered: dict[int, dict[tuple[int, ...], Rational]] = {}  # by the powers of c^2
         for exponents, coefficient in poly.terms():
-            lowered = (*exponents[:k], 0, *exponents[k + 1 :])
-            cofactors.setdefault(int(exponents[k]), {})[lowered] = coefficient
-        poly = field.zero
-        for e, terms in cofactors.items():
-            poly += field.context.from_dict(terms) * (1 - s**2) ** (e // 2) * c ** (e % 2)
+            if (e := exponents[k]) >= 2:
+                high[exponents] = coefficient
+                cofactor = (*exponents[:k], e % 2, *exponents[k + 1 :])
+                lowered.setdefault(e // 2, {})[cofactor] = coefficient
+        poly -= field.context.from_dict(high)
+        for half, terms in lowered.items():
+            poly += field.context.from_dict(terms) * (1 - s**2) ** half
     return poly
 
 

@@ -185,7 +185,7 @@ def of_one_sign(
     if not squares and vanishes_somewhere(field, poly, variables):
         return False
     turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
-    forms = chain([poly], turned)
+    forms = chain([poly], (form for form in turned if form is not poly))
     ranges = [_range(g, variables) for g in field.generators]
     return (
         range_of(field.expression(poly)).nonzero
