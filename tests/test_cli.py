@@ -378,6 +378,7 @@ assert not heavy, heavy
     [
         (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
         (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"}),
+        (["check", COIN], {"nonholo.geometry.families.on_regions"}),  # its letters have values
     ],
 )
 def test_heavy_imports_are_lazy(arguments, heavy, tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.cli import COMMANDS, main, parser
+from nonholo.cli import COMMANDS, friction, main, parser
 from nonholo.cli.values import axes, names
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -140,6 +140,15 @@ def test_every_option_has_been_looked_at():
     for name, command in commands.items():
         found = {o for a in command._actions for o in a.option_strings} - COMMON
         assert found == set(KNOWN[name].split()), name
+
+
+def test_a_command_declares_no_other_one(monkeypatch, capsys):
+    for module in COMMANDS:
+        if module is not friction:
+            monkeypatch.setattr(module, "declare", None)
+    with pytest.raises(SystemExit, match="0"):
+        main(["friction", "--help", "--lang", "pt"])
+    assert "nonholo friction" in capsys.readouterr().out
 
 
 def test_axes_tell_a_coordinate_from_its_velocity_and_other_names_do_not():
