@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
+from nonholo.views.comparison.text import compare_text
 from nonholo.views.consistency.text import consistency_text
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
@@ -244,6 +246,31 @@ def test_where_one_cannot_go_on_it_is_said_what_was_found():
     assert nh.compare(gauge).consistency.freedom == 1
     one = nh.System("x y z", "(x'^2+y'^2+z'^2)/2 - y", ["x' = y", "x' = z*y"])
     assert [str(s.value) for s in nh.compare(one).hidden] == ["z - 1"]  # a weight forbids y = 0
+
+
+@pytest.mark.parametrize(
+    "length",
+    [
+        "-m*sqrt(T'^2 - x'^2)",
+        "(1 + x^2)*sqrt(x'^2 + m*T'^2)",
+        "sqrt((x'^2 + T'^2)/(2 + x)) + x*T'",
+        "sqrt(x'^2 + T'^2*(1 + x^2)) + sqrt(x'^2 + m*T'^2)",
+        "(x'^4 + T'^4*(1 + x^2))^(1/4)",
+    ],
+)
+def test_an_action_that_is_a_length_leaves_the_pace_open(length):
+    """L(q, c q') = c L(q, q'): (d2L/dq'dq') q' = 0 (Euler), though roots hide it."""
+    case = nh.System(
+        "x T", length, parameters={"m": 2}, initial={"xdot": Fraction(3, 10), "Tdot": 1}
+    )
+    with pytest.raises(SingularMass, match="1 of x'', T'' may be any function of time"):
+        nh.simulate(case, 0.01)
+
+
+def test_without_accelerations_nothing_is_said_not_to_be_kept():
+    told = compare_text(nh.compare(nh.System("x y", "x'^2/(2*y')")))
+    assert "momenta, velocities" not in told and "reactions" not in told
+    assert "no accelerations" in told
 
 
 @pytest.mark.parametrize(

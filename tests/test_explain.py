@@ -237,6 +237,14 @@ def test_nonlinear_constraints_go_by_chetaev():
     assert ("Chetaev1932",) in [step.sources for step in made.steps]
 
 
+def test_where_no_velocity_is_eliminated_none_is_said_to_be():
+    square = nh.System("x y", "(x'^2 + y'^2)/2 - y", ["x'^2 + y'^2 = 1"])
+    blade = nh.System("x y a", "(x'^2 + y'^2 + a'^2)/2", ["x' = y'*cosh(a)"])
+    for case, eliminated in ((square, False), (blade, True)):
+        (step,) = (s for s in nh.explain(case).steps if s.heading == "Solve for the multipliers")
+        assert any("velocities eliminated" in str(told) for told in step.reason) is eliminated
+
+
 def test_dependent_velocities_are_those_asked_for():
     made = nh.explain(nh.case("chaplygin_sleigh"), dependent="x")
     assert [row for row, *_ in made.missing] == ["y", "theta"]

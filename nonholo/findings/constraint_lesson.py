@@ -80,7 +80,7 @@ def _constraints(verdict: Verdict) -> Step:
     if verdict.redundant:
         told += say_many(
             len(verdict.redundant),
-            " {n} row more follow from the others.",
+            " {n} row more follows from the others.",
             " {n} rows more follow from the others.",
         )
     told += _bounded(verdict)

@@ -159,9 +159,13 @@ def _multipliers(compared: Comparison) -> list[Step]:
     ]
     if motion is not None:
         values: Sequence[Expr] = motion.multipliers
-        told = say(
-            "The equations are linear in the accelerations and the multipliers; solved, with the "
-            "dependent velocities eliminated:"
+        told = (
+            say("The equations are linear in the accelerations and the multipliers; solved:")
+            if compared.system.nonlinear  # no velocity is eliminated
+            else say(
+                "The equations are linear in the accelerations and the multipliers; solved, with "
+                "the dependent velocities eliminated:"
+            )
         )
         whole = by_all_velocities(compared)
         if whole is not None and _length(whole) <= MORE * _length(values):

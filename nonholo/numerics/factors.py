@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.linear.elimination import Matrix
 
@@ -58,7 +59,7 @@ def factored(matrix: Matrix, name: Name = as_it_is) -> tuple[Matrix, list[Expr]]
             scaled.append(entry)
             lower.append(entry if entry.is_zero else name(entry / D[j]))
         pivot = name(_less(row[i], zip(scaled, lower)))
-        if pivot.is_zero:
+        if pivot.is_zero or (not pivot.surely_nonzero and decide_zero(pivot).answer):
             return None
         L.append(lower)
         D.append(pivot)

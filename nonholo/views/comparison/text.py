@@ -70,12 +70,16 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
             *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
             "",
         ]
-    lines += [*_reactions(comparison), ""]
+    lines += [*_reactions(comparison), ""] if comparison.reference is not None else []
     if comparison.smooth:
         lines += [tell("virtual work of the reactions"), *table(_smooth(comparison)), ""]
     rows = [(told(label), sum_shown(f)) for label, f in conserved]
-    none_kept = ["  " + tell("none of energy, momenta, velocities")]
-    lines += [tell("conserved (proved)"), *(table(rows) or none_kept)]
+    nothing = (
+        tell("not asked: there are no accelerations")
+        if comparison.reference is None
+        else tell("none of energy, momenta, velocities")
+    )
+    lines += [tell("conserved (proved)"), *(table(rows) or ["  " + nothing])]
     lines += (
         ["", tell("balances on the motion"), *table(_balances(comparison))]
         if comparison.balance
