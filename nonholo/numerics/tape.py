@@ -33,9 +33,10 @@ class Tape:
 
     def __call__(self, values) -> np.ndarray:
         values = np.asarray(values, dtype=float)
+        columns = [values[..., j] for j in range(values.shape[-1])]
         result = np.empty((*values.shape[:-1], self.size))
         with np.errstate(all="ignore"):
-            for i, column in enumerate(self.function(list(np.moveaxis(values, -1, 0)))):
+            for i, column in enumerate(self.function(columns)):
                 result[..., i] = column
         return result
 

@@ -61,8 +61,7 @@ class Field:
         """q' for configurations q (..., n) and wishes w (..., n)."""
         if not self.k:
             return w
-        times = np.broadcast_to(np.asarray(t, dtype=float)[..., None], (*q.shape[:-1], 1))
-        values = self.tape(np.concatenate([q, times], axis=-1))
+        values = self.tape(at_times(q, t))
         A = values[..., : self.k * self.n].reshape(*q.shape[:-1], self.k, self.n)
         B = np.swapaxes(A, -1, -2)
         lack = A @ w[..., None] + values[..., self.k * self.n :, None]
@@ -82,8 +81,7 @@ class Field:
 
     def leaf(self, t, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The functions that no path can change, (..., p), and their slopes, (..., p, n)."""
-        times = np.broadcast_to(np.asarray(t, dtype=float)[..., None], (*q.shape[:-1], 1))
-        values = self.held(np.concatenate([q, times], axis=-1))
+        values = self.held(at_times(q, t))
         return values[..., : self.p], values[..., self.p :].reshape(*q.shape[:-1], self.p, self.n)
 
     def basis(self, t, modes: int) -> np.ndarray:
@@ -155,6 +153,13 @@ class Field:
     def short(self, end: np.ndarray) -> np.ndarray:
         """What an end (..., n) lacks to the goal, of the coordinates that have one."""
         return (self.goal - end)[..., self.named]
+
+
+def at_times(q: np.ndarray, t) -> np.ndarray:
+    """Configurations q (..., n) with their times behind them: (..., n + 1)."""
+    placed = np.empty((*q.shape[:-1], q.shape[-1] + 1))
+    placed[..., :-1], placed[..., -1] = q, t
+    return placed
 
 
 def beginnings(field: Field, modes: int = MODES) -> Iterator[np.ndarray]:
