@@ -163,6 +163,19 @@ def split(text: str) -> list[str]:
     return parts
 
 
+@pytest.mark.parametrize(
+    "level", ["4*x^2 + (y + x)^2 = R^2", "x^2/k^2 + y^2 = 1", "y^2 = 1 - x^2/4"]
+)
+def test_ellipses_are_certified(level):
+    """No root of 5 is needed; x^2/k is no power of x that may be a root."""
+    case = case_on([level], ["w' = (a*x + b*y)*v'"], k=POSITIVE)
+    found = nh.families(case, "constraints", certify=True).constraints
+    assert found.certified and {frozenset(key) for key in cells(found)} == {
+        frozenset(),
+        frozenset("ab"),
+    }
+
+
 def test_motion_on_a_circle():
     """th' = (a x + b y) ph' on a circle: by hand in the angle the same."""
     L = "m*(x'^2 + y'^2)/2 + c*(z'^2 + w'^2)/2"

@@ -316,3 +316,11 @@ def test_levels_that_scaling_does_not_carry_are_refused(row, level):
     case = nh.System("x y z w", None, [row], [level], parameters={"a": None} | used)
     with pytest.raises(NotApplicable, match="solved for no coordinate"):
         nh.families(case, "constraints")
+
+
+def test_a_slope_is_that_of_the_level_with_what_was_solved_before():
+    """x = z - y, and then x = 2 z is y = -z."""
+    levels = ["x + y = z", "x = 2*z"]
+    case = nh.System("x y z w", None, ["w' = a*x*y'"], levels, parameters={"a": None})
+    (cell,) = nh.families(case, "constraints", records=False, certify=True).constraints.cells
+    assert (cell.answer.verdict, cell.answer.relations) == ("holonomic", 3)

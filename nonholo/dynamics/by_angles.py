@@ -10,7 +10,7 @@ all of them but the first are not 0, which is almost all of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.algebra.field import Field
@@ -19,7 +19,7 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.system import System
 from nonholo.expression.breaks import breaks
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
 from nonholo.geometry.constraints.chart import Chart, chart
@@ -137,7 +137,18 @@ def _with(made: ByAngles, further: Round, solved: Sequence[int], names: Sequence
 
 
 def _round(chart: Chart, row: int, f: Expr) -> Round | None:
-    """f as a sum of squares of two and more coordinates, completed one after the other."""
+    """f as a sum of squares of two and more coordinates, by as few roots as can be."""
+    return min(_rounds(chart, row, f), key=_roots, default=None)
+
+
+def _roots(some: Round) -> int:
+    nodes = ordered([some.radius, *some.squares])
+    powers = [n for node in nodes if node.kind == "product" for _, n in node.args]
+    return sum(not isinstance(n, int) for n in powers)
+
+
+def _rounds(chart: Chart, row: int, f: Expr) -> Iterator[Round]:
+    """Squares completed one after the other, from each coordinate on."""
     for x in chart.q:
         A = _square(chart, f, x)
         if A is None:
@@ -153,8 +164,7 @@ def _round(chart: Chart, row: int, f: Expr) -> Round | None:
             squares.append(k * (y - middle))
             left = left.subs({y: middle})
         if len(squares) > 1 and (r := root(-left / A)) is not None:
-            return Round(row, tuple(coordinates), tuple(squares), r, A)
-    return None
+            yield Round(row, tuple(coordinates), tuple(squares), r, A)
 
 
 def _square(chart: Chart, f: Expr, q: Expr) -> Expr | None:

@@ -16,7 +16,9 @@ from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import Case
 
-BROKEN = re.compile(r"(\^|\*\*)[\s(]*-?\s*(\d*\.\d|\d+\s*/)")  # a power that may be a root
+BROKEN = re.compile(  # a power that may be a root, x^(1/2) or x^0.5; x^2/3 is none
+    r"(\^|\*\*)\s*(\([\s(]*-?\s*\d+\s*/|[\s(]*-?\s*\d*\.\d)"
+)
 
 
 def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> dict[str, Any]:

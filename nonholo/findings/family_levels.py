@@ -181,11 +181,13 @@ def _solved(case: Case) -> tuple[Eliminated, ByAngles]:
 
 def _divided(larger: ByAngles, smaller: Eliminated) -> list[Expr]:
     """What must not be 0."""
-    chart = larger.system.chart
-    functions = larger.system.holonomic  # these come first among the rows
-    solved = zip(smaller.levels, smaller.solved)
-    slopes = [functions[l].diff(q) for l, (q, _) in solved]
-    slopes += [some.factor for some in larger.rounds]
+    chart, functions = larger.system.chart, larger.system.holonomic  # the first among the rows
+    slopes, put = [some.factor for some in larger.rounds], dict[Expr, Expr]()
+    for l, (q, _) in zip(smaller.levels, smaller.solved):
+        f = functions[l].subs(put)  # with what was solved before
+        slopes.append(f.diff(q))
+        g = -f.subs({q: chart.graph.zero}) / slopes[-1]
+        put = {other: e.subs({q: g}) for other, e in put.items()} | {q: g}
     nodes = [*(g for _, g in smaller.solved), *(slope**-1 for slope in slopes)]
     factors = [e for e in divisors(nodes, chart.parameters(nodes)) if not _nonzero(e)]
     radii = (some.radius.subs(dict(smaller.solved)) for some in larger.rounds)
