@@ -90,6 +90,37 @@ def test_zeros_of_other_forms_are_not_called_others():
     sine, cosine = graph.sin(x), graph.cos(x)
     assert other_zeros([(sine,)], [(cosine - 1,), (cosine + 1,)], {}) is None
     assert other_zeros([(sine,)], [(cosine - 1,), (cosine,)], {}) is True
+    perhaps = [(cosine - 1,), (cosine + 1,)]
+    assert other_zeros([(sine,)], [], {}, ((), perhaps)) is None
+    assert other_zeros([(sine,)], [], {}, ((), [(cosine,)])) is True
+
+
+ROLLERS = """
+coordinates = ["p", "th", "ps", "y"]
+functions = ["W(t)"]
+initial = { th = 1 }
+[[bodies]]
+name = "ball"
+origin = ["0", "y", "0"]
+rotation = ["z p", "x th", "z ps"]
+mass = "m"
+[[rolling]]
+body = "ball"
+at = ["R*sin(be)", "y", "-R*cos(be)"]
+down = ["sin(be)", "0", "-cos(be)"]
+ground = ["W(t)*cos(be)", "0", "W(t)*sin(be)"]
+[[rolling]]
+body = "ball"
+at = ["-R*sin(be)", "y", "-R*cos(be)"]
+down = ["-sin(be)", "0", "-cos(be)"]
+ground = ["W(t)*cos(be)", "0", "-W(t)*sin(be)"]
+"""
+
+
+def test_what_may_be_singular_at_numbers_is_not_said_to_be_another_set():
+    """A ball on two rollers, whose speed W(t) is open: R and be scale, and no more."""
+    found = checked(ROLLERS, R="'1/2'", be="'3/5'", m="1")
+    assert found.survey.strata.special is not True
 
 
 def test_a_trailer_hitched_as_far_behind_the_axle_as_it_is_long_stays_folded():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.on_set import point_off_zero
@@ -131,7 +131,8 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
     if numbers.singular is None or letters.singular is None:
         return replace(numbers, numbers=put_in)
     if not same_pieces(letters.singular, numbers.singular, values):
-        special = other_zeros(letters.singular, numbers.singular, values)
+        open_pieces = letters.possible, numbers.possible
+        special = other_zeros(letters.singular, numbers.singular, values, open_pieces)
         return replace(numbers, special=special, numbers=put_in)
     if numbers.complete and not (
         letters.complete and same_strata(letters.strata, numbers.strata, values)
@@ -220,13 +221,17 @@ def same_pieces(letters: Sequence[Equations], numbers: Sequence[Equations], valu
 
 
 def other_zeros(
-    letters: Sequence[Equations], numbers: Sequence[Equations], values: Values
+    letters: Sequence[Equations],
+    numbers: Sequence[Equations],
+    values: Values,
+    possible: tuple[Sequence[Equations], Sequence[Equations]] = ((), ()),
 ) -> bool | None:
     """The zeros with letters are, at the numbers, others; None where that is open.
 
-    letters, numbers: the pieces of two sets, each by its equations; values: of parameters.  False
-    where the pieces are the same surfaces, though one may fall into several; True where a point of
-    one set is shown to lie off the other.
+    letters, numbers: the pieces of two sets, each by its equations; values: of parameters;
+    possible: pieces that may belong to the first set, and to the second.  False where the pieces
+    are the same surfaces, though one may fall into several; True where a point of one set is shown
+    to lie off the other and what may belong to that.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("dz = (x - a) dy").system
@@ -236,16 +241,19 @@ def other_zeros(
     [False, True]
     """
     try:
-        every = _at(values, [*letters, *numbers])
+        every = _at(values, [piece for pieces in (letters, numbers, *possible) for piece in pieces])
     except ZeroDivisionError:
         return None
-    first, second, graph = every[: len(letters)], every[len(letters) :], every[0][0].graph
+    pieces, graph = iter(every), every[0][0].graph
+    first, second, perhaps, too = (
+        list(islice(pieces, len(told))) for told in (letters, numbers, *possible)
+    )
     if letters and numbers and all(len(piece) == 1 for piece in (*first, *second)):
         products = [graph.multiply(*(f for (f,) in pieces)) for pieces in (first, second)]
         if _proportional(*products):
             return False
-    apart = any(_off(piece, second) for piece in first) or any(
-        _off(piece, first) for piece in second
+    apart = any(_off(piece, [*second, *too]) for piece in first) or any(
+        _off(piece, [*first, *perhaps]) for piece in second
     )
     return apart or None
 
