@@ -53,10 +53,18 @@ def test_random_inputs_are_taken_or_refused_with_words(name):
     assert sum(found.kinds.values()) == CHEAP[name]
 
 
-@pytest.mark.parametrize(
-    "row", ["sign(xdot)", "zdot - y*xdot + sign(zdot)", "z' = x' + sign(y')*y"]
-)
-def test_the_sign_of_a_velocity_is_no_number(row):
-    """It has no slope, and is not its value at rest."""
+@pytest.mark.parametrize("row", [
+    "sign(xdot)", "zdot - y*xdot + sign(zdot)", "z' = x' + sign(y')*y", "log(x') = log(-x')",
+    "y' = x' + log(x') - log(2*x')", "y' = x' + atan(z') + atan(1/z')", "asin(z') + acos(z') = x'",
+])  # fmt: skip
+def test_what_is_no_value_at_rest_is_no_number(row):
+    """sign(z') has no slope; log(x') - log(2 x') has none too, and is -log(2) where x' > 0."""
     with pytest.raises(NonholoError, match="not linear in the velocities"):
         nh.constraints(row)
+
+
+@pytest.mark.parametrize("right", ["y'^2", "0"])
+def test_a_square_beside_what_has_no_value_at_rest_is_no_product(right):
+    """x'^2 - log(2) = y'^2 is no pair of lines, and x' not 0."""
+    found = nh.check(nh.constraints(f"x'^2 + log(x') - log(2*x') = {right}"))
+    assert "product" not in str(found) and found.verdict != "holonomic"

@@ -1003,3 +1003,9 @@ def test_a_level_with_absolute_values_is_judged_as_its_sides_are(level, row):
 ])  # fmt: skip
 def test_levels_with_absolute_values(level, row, verdict):
     assert nh.check(nh.System("x y z w", None, [row], [as_calls(level)])).verdict == verdict
+
+
+def test_what_has_no_value_at_zero_is_no_line_through_it():
+    """x = log(2), with z' = 0 beside it; log(0) - log(0) is not 0, and x not 0."""
+    case = nh.System("x y z", None, ["z' = y*x'"], ["x + log(x) - log(2*x)"])
+    assert nh.check(case).verdict in ("holonomic", "undecided")

@@ -91,6 +91,16 @@ def test_a_number_without_a_value_is_refused_whatever_became_of_it(u):
     assert not nh.System("x z", None, ["z' = exp(log(sqrt(2) - 1))*x'"]).system.assumptions
 
 
+@pytest.mark.parametrize("row", [
+    "y' = sqrt(x')^2", "y' = exp(log(x'))", "y' = x' + sqrt(x' - 1)^2 + sqrt(-x')^2",
+])  # fmt: skip
+def test_a_condition_on_velocities_is_not_lost_in_silence(row):
+    """The last one has no value for any velocity; y' = 2 x' - 1 was holonomic."""
+    with pytest.raises(NonholoError, match="no condition on velocities is kept"):
+        nh.constraints(row)
+    assert nh.constraints("y' = sqrt(x'^2 + 1)^2 - x'^2 + sqrt(x)*x'").system.pfaffian.k == 1
+
+
 def test_beside_abs_there_is_no_motion_where_a_lagrangian_has_no_value():
     """With log(x) in L the row is z' = 0; it was told where x < 0, and substitution was WRONG."""
     rows = ["z' = (abs(x) - x)*y*x'"]

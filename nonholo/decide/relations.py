@@ -10,7 +10,7 @@ from nonholo.decide.ball import nonzero_point
 from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach, said
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.demands import demands
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
@@ -190,7 +190,7 @@ def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
     roots taken, and a solution that has no value everywhere; do they reach every point?
     """
     zero = f.graph.zero
-    slopes = [(s, f.diff(s)) for s in reversed(f.symbols()) if not breaks(f, s)]
+    slopes = [(s, f.diff(s)) for s in reversed(f.symbols()) if is_smooth_in(f, s)]
     linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]
     for s, slope in linear:
         if slope.is_constant:

@@ -14,6 +14,7 @@ from nonholo.algebra.field import Field
 from nonholo.algebra.lowest import cleared, lowest
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
@@ -119,7 +120,7 @@ def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
     graph = chart.graph
     for v in chart.v:
         a = value.diff(v).diff(v) / 2
-        if a.is_zero or not a.is_number:
+        if a.is_zero or not a.is_number or not is_smooth_in(value, v):
             continue
         b, c = value.diff(v).subs({v: graph.zero}), value.subs({v: graph.zero})
         under = b**2 - 4 * a * c
@@ -295,6 +296,8 @@ def _completed(value: Expr, velocities: Sequence[Expr]) -> tuple[list[Square], E
     """
     zero, slopes, squares = value.graph.zero, [value.diff(v) for v in velocities], list[Square]()
     if any(slope.diff(v).has(velocities) for slope in slopes for v in velocities):
+        return [], value
+    if not all(is_smooth_in(value, v) for v in velocities):
         return [], value
     waiting = list(velocities)
     while waiting:

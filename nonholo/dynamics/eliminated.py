@@ -15,7 +15,7 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import Nonlinear, System
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
@@ -146,7 +146,7 @@ def _solved_coordinates(
 def _linear_coordinate(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
     """A coordinate in which f is linear, and its factor: one that cannot vanish if there is one."""
     slopes = [(q, f.diff(q)) for q in chart.q]
-    straight = [(q, s) for q, s in slopes if not s.has([q]) and not breaks(f, q)]
+    straight = [(q, s) for q, s in slopes if not s.has([q]) and is_smooth_in(f, q)]
     linear = [(q, s) for q, s in straight if not s.is_zero and surely(s)]
     unit = (chart.graph.one, -chart.graph.one)
     return min(

@@ -17,6 +17,7 @@ from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.states import unsure_factors
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, determinant, dot, vanishes
@@ -124,7 +125,7 @@ def _step(
         return None
     for v in velocities:
         slope = g.diff(v)
-        if slope.is_zero or slope.has([v]):
+        if slope.is_zero or slope.has([v]) or not is_smooth_in(g, v):
             continue
         offset = g.subs({v: chart.graph.zero})
         others = [h for h in left if h is not g]

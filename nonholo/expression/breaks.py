@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from nonholo.expression.demands import demands
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.ranges import range_of
 
@@ -27,6 +28,23 @@ def breaks(f: Expr, s: Expr) -> bool:
     """
     calls = (n for n in ordered([f]) if n.kind == "function" and n.args[0] in BREAKING)
     return any(call.has([s]) for call in calls)
+
+
+def is_smooth_in(f: Expr, s: Expr) -> bool:
+    """Nothing in f bends or jumps with s, or has a value for some s alone: then a slope without s
+    makes a line of it, which log(s) - log(2 s) - 1 is not.
+
+    f: an expression; s: a symbol.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [is_smooth_in(f, x) for f in (x * g.log(y) / y, g.log(x) - g.log(2 * x), g.sqrt(x))]
+    [True, False, False]
+    """
+    nodes = ordered([f])
+    below = [b for n in nodes if n.kind == "product" for b, e in n.args if e < 0]
+    return not breaks(f, s) and not any(u.has([s]) for u in (*below, *(u for u, _ in demands([f]))))
 
 
 def holds_sign(f: Expr) -> bool:

@@ -67,7 +67,8 @@ def _bound(u: Expr, sign: str) -> str:
 
 
 def valueless(system: System) -> list[str]:
-    """Complaints about numbers under roots, logarithms and arcs, whatever became of these.
+    """Complaints about numbers under roots, logarithms and arcs, whatever became of these, and
+    about conditions on velocities of which nothing is left: y' = sqrt(x')^2 is y' = x', x' >= 0.
 
     >>> import nonholo as nh
     >>> nh.System("x z", None, ["z' = exp(log(-1))*x'"])
@@ -75,10 +76,23 @@ def valueless(system: System) -> list[str]:
     nonholo.errors.BadCase: case: 1 problem
     - what is written has no real value anywhere: -1 has to be more than 0, and is so nowhere
     """
-    return [
+    reading = system.chart.graph.reading
+    numbers: list[str] = [
         say("what is written has no real value anywhere: {what}", what=has_to_be(u, strict))
-        for u, strict in system.chart.graph.reading.numbers()
+        for u, strict in reading.numbers()
         if (strict and u.is_zero) or bool(ball(u, {}) < 0)
+    ]
+    rates = [*system.chart.v, *system.chart.a]
+    lost = reading.lost(_nodes(system)) if any(u.has(rates) for u in reading.demanded) else []
+    return numbers + [
+        say(
+            "what is written has values only where {what}, and what it is equal to has them "
+            "everywhere: no condition on velocities is kept; try writing it without the root, "
+            "logarithm or arc",
+            what=f"{text(u)} {'>' if strict else '>='} 0",
+        )
+        for u, strict in lost
+        if u.has(rates)
     ]
 
 

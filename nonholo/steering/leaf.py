@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import dot
@@ -27,7 +27,7 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
     fill, left = dict(zip(chart.q, chart.q)), list(chart.q)
     for f in integrals:
         here = f.subs(fill)
-        seen = [s for s in left if here.has([s]) and not breaks(here, s)]
+        seen = [s for s in left if here.has([s]) and is_smooth_in(here, s)]
         linear = [s for s in seen if here.diff(s).is_constant]
         symbol = min(
             linear, key=lambda s: (problem.support & s.support > 0, left.index(s)), default=None

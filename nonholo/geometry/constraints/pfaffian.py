@@ -17,6 +17,7 @@ from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import ConditionLeft, ContradictoryConstraints, NotPfaffian, OutOfReach, asking
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
@@ -219,7 +220,7 @@ def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accel
     if linear is None:
         columns = {j: constraint.diff(v) for j, v in moving}
         _refuse_nonlinear(chart, columns, label)
-        _refuse_signs(chart, constraint, label)
+        _refuse_bends(chart, constraint, label)
         affine = constraint.subs({v: graph.zero for _, v in moving})
     else:
         by_rate, affine = linear
@@ -244,16 +245,19 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
             )
 
 
-def _refuse_signs(chart: Chart, constraint: Expr, label: str) -> None:
-    """The sign of a velocity has no slope, and is no number."""
-    for node in ordered([constraint]):
-        if node.kind == "function" and node.args[0] == "sign" and node.has(chart.v):
+def _refuse_bends(chart: Chart, constraint: Expr, label: str) -> None:
+    """The sign of a velocity has no slope, and is no number; nor is log(x') - log(2 x') its value
+    at rest, where it has none.
+    """
+    for name, v in zip(chart.names, chart.v):
+        if constraint.has([v]) and not is_smooth_in(constraint, v):
             raise NotPfaffian(
                 say(
-                    "{label}: not linear in the velocities (it holds {entry}); needed: sum of "
-                    "coefficient(q, t) * velocity + rest(q, t)",
+                    "{label}: not linear in the velocities ({name}' is in what bends, jumps or has "
+                    "no value for some of them); needed: sum of coefficient(q, t) * velocity + "
+                    "rest(q, t)",
                     label=label,
-                    entry=node,
+                    name=name,
                 )
             )
 

@@ -18,7 +18,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.ranges import Range, convex, range_of
 from nonholo.geometry.constraints.chart import Chart
@@ -355,7 +355,7 @@ def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]
     for n, task in enumerate(tasks):
         f = task.surface.f
         for s in sorted((q for q in chart.q if f.has([q])), key=lambda q: q not in prefer):
-            if breaks(f, s):
+            if not is_smooth_in(f, s):
                 continue
             slope = f.diff(s)
             if slope.is_number and not slope.is_zero:  # terms with s can cancel
@@ -480,7 +480,7 @@ def _whole_angles(f: Expr, chart: Chart) -> Iterator[tuple[int, Expr, int, list[
 def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     variables = [*chart.q, chart.t]
     slope = f.diff(s)
-    if not slope.has([s]) and not breaks(f, s):
+    if not slope.has([s]) and is_smooth_in(f, s):
         if not surely(slope):
             return
         kind = PLAIN if slope.is_number else LETTERS if not slope.has(variables) else REGULAR
@@ -495,7 +495,7 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     second = slope.diff(s)
     if (
         not second.has([s])
-        and not breaks(f, s)
+        and is_smooth_in(f, s)
         and surely(second)
         and (not second.has(variables) or nowhere_zero(second, chart))
     ):

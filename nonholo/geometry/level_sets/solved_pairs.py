@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import never_vanishes
@@ -43,7 +43,7 @@ def _solved(e: Expr, f: Expr, x: Expr, y: Expr, chart: Chart) -> tuple[Expr, Exp
     slopes = (a, b, c, d)
     if any(s.has([x, y]) for s in slopes) or not any(s.has(chart.q) for s in slopes):
         return None
-    if any(breaks(one, s) for one in (e, f) for s in (x, y)):
+    if not all(is_smooth_in(one, s) for one in (e, f) for s in (x, y)):
         return None
     determinant = a * d - b * c
     if determinant.is_zero or not never_vanishes(determinant, chart):

@@ -11,7 +11,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
@@ -185,7 +185,7 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
     vanish."""
     variables = [s for s in (*chart.q, chart.t) if f.has([s])]
     slopes = [(s, f.diff(s)) for s in variables]
-    straight = [(s, a) for s, a in slopes if not a.has([s]) and not breaks(f, s)]
+    straight = [(s, a) for s, a in slopes if not a.has([s]) and is_smooth_in(f, s)]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
         if _never_level(f, s, slope, chart):
@@ -201,7 +201,8 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
             continue
         if roots:
             return [{s: root} for root in roots], nowhere_zero(divisor, chart)
-        roots = [] if breaks(f, s) else _quadratic(f, s, variables) or _power_of_e(f, s, variables)
+        ways = (_quadratic, _power_of_e) if is_smooth_in(f, s) else ()
+        roots = next(filter(None, (way(f, s, variables) for way in ways)), [])
         if roots:
             return [{s: root} for root in roots], True
     return [], False
