@@ -263,6 +263,8 @@ def test_the_rank_drops_nowhere_where_a_factor_of_the_minors_is_never_zero():
     ("x**4 - x**2 + 1", True), ("x**4 - 2*x**2 + 1", False), ("sin(x)**4 - sin(x)**2 + 1", True),
     ("exp(4*x) - exp(2*x) + 1", True), ("x**6 - 2*x**3 + x", False), ("x**2 + exp(y)", True), ("4 + sin(x)*cos(y) - 2*cos(x)", True), ("R + sin(x)", False),
     ("cos(x)**2 + 4*cos(x) + 2", False), ("2*cos(x)**2 + sin(x)*cos(x) + 1", True), ("2 - sqrt(x**2 + 1)", False),
+    ("4*cos(1/5)**2 - cos(1/5)**2*sin(x)**2 + 2*sin(x)**2 - 16*cos(1/5)**4*sin(1/5)**2", True),
+    ("4*cos(1/5)**2 - 6*cos(1/5)**2*sin(x)**2 + sin(x)**2", False),
     ("x + sqrt(x**2 + 1)", True), ("y**2 + x + sqrt(x**2 + 1)", True), ("y**2 + 2 - x + log(x)", False), ("sqrt(x**2 + x + 1) + sqrt(y**2 + y + 1)", True), ("sqrt(x**2 + x) + y**2", False),
 ])  # fmt: skip
 def test_what_never_vanishes(text, never):

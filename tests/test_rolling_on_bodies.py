@@ -144,3 +144,17 @@ def test_a_wheel_rolls_on_a_body_that_it_hangs_on():
 def test_what_is_wrong_with_the_ground_is_told(contact, words):
     with pytest.raises(BadCase, match=words):
         told(HANGS, contact)
+
+
+def test_contacts_of_one_body_are_told_apart():
+    """A ball between the floor and a belt above it; all four rows were "no slip 1" and "2"."""
+    ball = {**BALL, "origin": ["x", "y", "R"], "rotation": ["z a", "x b", "z c"]}
+    floor = {"body": "ball", "at": ["x", "y", "0"]}
+    belt = {**floor, "at": ["x", "y", "2*R"], "down": ["0", "0", "1"], "ground": ["v", "0", "0"]}
+    case = nh.System(
+        "x y a b c", parameters="R m g v", gravity=["0", "0", "-g"], bodies=[ball],
+        rolling=[floor, belt],
+    )  # fmt: skip
+    labels = case.system.pfaffian.labels
+    assert labels[:2] == ("ball: no slip 1", "ball: no slip 2")
+    assert labels[2:] == ("ball, contact 2: no slip 1", "ball, contact 2: no slip 2")

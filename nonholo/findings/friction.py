@@ -207,15 +207,17 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     for touch in touches:
         slip = [true.multipliers[labels.index(label)] for label in touch.slip]
         floor = None if touch in without else true.multipliers[labels.index(touch.floor)]
-        contacts[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
+        contacts[touch.called] = by_multipliers(
+            d, touch.called, slip, touch.sides, floor, touch.height
+        )
     for touch in without:
         whole = _by_momentum(case, d, true, space, touch)
         borne = {body.name for body in joined(space.bodies, touch.name)}
         others = [
-            contacts[other.name].normal
+            contacts[other.called].normal
             for other in touches
             if other is not touch and other.name in borne and other.on not in borne
         ]
         normal = d.chart.graph.add(whole.normal, *(-e for e in others))
-        contacts[touch.name] = replace(contacts[touch.name], normal=normal)
+        contacts[touch.called] = replace(contacts[touch.called], normal=normal)
     return tuple(contacts.values())

@@ -11,6 +11,7 @@ absent)"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec
@@ -138,12 +139,14 @@ def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Exp
             read,
             key,
             table,
-            read.named(key, table, "body", placed).body,
+            body,
             nominal,
+            read.called(body.name),
             read.carrier(key, table, placed),
         )
         for i, table in enumerate(tables["rolling"], start=1)
         for key in [f"rolling[{i}]"]
+        for body in [read.named(key, table, "body", placed).body]
     ]
     loads = [
         (table["body"], read.vector(f"loads[{i}].force", table.get("force", SPACE)))
@@ -212,6 +215,7 @@ class BodyReader(Tables):
         self.links: list[Link] = []
         self.demands: list[rolling.Demand] = []
         self.once = ToldOnce(self.complaints)
+        self.contacts: Counter[str] = Counter()
 
     def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         """What the action gives, or None and a complaint."""
@@ -396,17 +400,22 @@ class BodyReader(Tables):
         one = self.named(key, table, "body", placed)
         carrier = self.carrier(key, table, placed)
         contact = rolling.contact(self, key, table, one.body, nominal, carrier)
-        name = one.body.name
+        called = self.called(one.body.name)
         if contact.condition is not None:
-            parts.holonomic.append((rolling.FLOOR.format(name), contact.condition))
+            parts.holonomic.append((rolling.FLOOR.format(called), contact.condition))
         parts.constraints.extend(
-            (rolling.NO_SLIP.format(name, i), row) for i, row in enumerate(contact.slip, start=1)
+            (rolling.NO_SLIP.format(called, i), row) for i, row in enumerate(contact.slip, start=1)
         )
         parts.demands.extend(contact.demands)
         return [
             Slip(one.place, point.side, point.arm, point.ground, value)
             for point, value in zip(contact.points, contact.slip)
         ]
+
+    def called(self, body: str) -> str:
+        """A contact by its body, from the second one on with its number."""
+        self.contacts[body] += 1
+        return body if self.contacts[body] == 1 else f"{body}, contact {self.contacts[body]}"
 
     def carrier(
         self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]

@@ -163,13 +163,15 @@ def contact(
 class Touch:
     """A rolling contact as a place of forces.
 
-    name: of the body; down: into the ground, along fixed axes; sides: the directions of its slip
-    rows, along fixed axes or those of the body; slip, floor: the labels of its rows, floor one that
-    may be absent; ground: its velocity; height: of the hub of a thin wheel above the floor, else
-    None; on: the name of the body that is the ground, "" where none is.
+    name: of the body; called: what the contact is called; down: into the ground, along fixed
+    axes; sides: the directions of its slip rows, along fixed axes or those of the body; slip,
+    floor: the labels of its rows, floor one that may be absent; ground: its velocity; height: of
+    the hub of a thin wheel above the floor, else None; on: the name of the body that is the ground,
+    "" where none is.
     """
 
     name: str
+    called: str
     down: Vector
     sides: tuple[Vector, ...]
     slip: tuple[str, ...]
@@ -185,6 +187,7 @@ def touch(
     table: Mapping[str, Any],
     body: Body,
     nominal: Mapping[Expr, Expr],
+    called: str,
     carrier: Carrier | None = None,
 ) -> Touch:
     """One table, read before without complaints, as a place of forces."""
@@ -205,13 +208,14 @@ def touch(
         sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, frame.origin)
         arm = lowest(read.one(f"{key}.radius", table["radius"]), inside, axle, height)
         spot = plus(body.frame.origin, body.frame.in_space(arm))
-    slip = tuple(NO_SLIP.format(body.name, i) for i in range(1, len(sides) + 1))
-    labels = slip, FLOOR.format(body.name)
+    slip = tuple(NO_SLIP.format(called, i) for i in range(1, len(sides) + 1))
+    labels = slip, FLOOR.format(called)
     if carrier is None or spot is None:
         ground = read.vector(f"{key}.ground", table.get("ground", STILL))
-        return Touch(body.name, down, tuple(sides), *labels, ground, height)
+        return Touch(body.name, called, down, tuple(sides), *labels, ground, height)
     ground, down = point_velocity(carrier.body, spot), carrier.way(down)
-    return Touch(body.name, down, tuple(sides), *labels, ground, height, carrier.body.name)
+    whole = (tuple(sides), *labels, ground, height, carrier.body.name)
+    return Touch(body.name, called, down, *whole)
 
 
 def _touching(

@@ -219,14 +219,36 @@ def _endless(field: Field, poly: Polynomial) -> bool:
 
 def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
     signs, anchored = set(), False
-    for exponents, coefficient in poly.terms():
+    for exponents, above in _terms_with_signs(field, poly):
         used = [(g, r, int(e)) for g, r, e in zip(field.generators, ranges, exponents) if e]
-        if any(e % 2 and not (r.not_negative or r.not_positive) for _, r, e in used):
+        if above is None or any(
+            e % 2 and not (r.not_negative or r.not_positive) for _, r, e in used
+        ):
             return False
         minus = sum(e % 2 for _, r, e in used if not r.not_negative)
-        signs.add((coefficient > 0) == (minus % 2 == 0))
+        signs.add(above == (minus % 2 == 0))
         anchored |= not any(g.has(variables) and not r.nonzero for g, r, _ in used)
     return len(signs) == 1 and anchored
+
+
+def _terms_with_signs(field: Field, poly) -> Iterator[tuple[Sequence[int], bool | None]]:
+    """The terms, each with whether its coefficient is positive: numbers such as cos(1/5) are parts
+    of coefficients, whose signs balls tell, None where they do not.
+    """
+    degrees = poly.degrees()
+    numbers = [k for k, g in enumerate(field.generators) if degrees[k] and not g.support]
+    if not numbers:
+        yield from ((exponents, bool(c > 0)) for exponents, c in poly.terms())
+        return
+    coefficients: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
+    for exponents, c in poly.terms():
+        others = tuple(0 if k in numbers else int(e) for k, e in enumerate(exponents))
+        inside = tuple(int(e) if k in numbers else 0 for k, e in enumerate(exponents))
+        coefficients.setdefault(others, {})[inside] = c
+    for others, terms in coefficients.items():
+        value = ball(field.expression(field.context.from_dict(terms)), {})
+        clear = value.is_finite() and not value.contains(0)
+        yield others, bool(value > 0) if clear else None
 
 
 def _range(generator: Expr, variables) -> Range:
