@@ -692,7 +692,8 @@ def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], 
     if len(names) == 1 and names[0] in ALONE:
         question, tests = ALONE[names[0]]
         of_families = [(tree, {}) for tree in family_certificates(question)]
-        questions = [asked(one) for one in [*forged_families([tests]), *of_families]]
+        others = [(what, {}) for what in ARITHMETIC]
+        questions = [asked(one) for one in [*others, *forged_families([tests]), *of_families]]
         return _survey(names, conditions, questions, [])
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]

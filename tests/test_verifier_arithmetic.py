@@ -7,7 +7,7 @@ from importlib import import_module
 from math import prod
 from random import Random
 
-from sympy import Poly, Rational, cyclotomic_poly, expand, rem, symbols
+from sympy import I, Poly, Rational, cyclotomic_poly, expand, factorial, rem, symbols
 
 from nonholo.verifier.functions import MAX_ORDER
 
@@ -191,7 +191,47 @@ KINDS = (  # what exponents are divided by, what the last is multiplied by, and 
     *((1, 1, last) for last in (47, 48, 900)),
     *((below, 1, 7) for below in (2**31, 3**30, 5, 1)),
 )
+FOLLOWED = ("x", "b*x*y^2", "cos(x)", "sin(x)*exp(y) - a", "b^2*x + cos(2*x)*exp(-y)")
+ORDER = 4
+
+
+def along_a_motion(package: str) -> tuple[list, list]:
+    """Series along x' = b y, y' = x cos(x) + exp(2 y) with b = 2 a - 1, and what is told of values
+    that hold a letter for the first one."""
+    outcome, functions = import_module(f"{package}.outcome"), import_module(f"{package}.functions")
+    problem, kind = (import_module(f"{package}.{name}") for name in ("problem", "parameters"))
+    language = functions.Functions(4, outcome.Budget(10**6))
+    reader = problem.Reader(language, ["x", "y"], {"a": None, "b": None}, {})
+    letters = kind.Parameters(language, reader, ["a", "b"], [], [])
+    rates = {"x": reader.expression("b*y"), "y": reader.expression("x*cos(x) + exp(2*y)")}
+    asked = [reader.expression(text) for text in FOLLOWED]
+    solved = [letters.leading(letters.polynomial("b - 2*a + 1"), letters.unknown(["symbol", "b"]))]
+    place = letters.place(
+        {
+            "symbols": {"x": "1/2", "y": "-2"},
+            "angles": {"x": ["3/5", "4/5"]},
+            "exponents": {"y": "3"},
+        }
+    )
+    along = import_module(f"{package}.jets").Along(letters, place, solved)
+    along.follow(["x", "y"], lambda own: {q: own.of(rate) for q, rate in rates.items()}, ORDER)
+    series = [along.of(x) for x in asked]
+    first = letters.polynomial("a + 2")
+    (letter, *_) = along.named([first, {}, {}])
+    powers = [language.power(letter, n) for n in range(4)]
+    some = [
+        language.add((powers[n], functions.ONE), (powers[n - 1], functions.ONE))[0]
+        for n in (1, 2, 3)
+    ]
+    return [[told(p) for p in x] for x in series], [told(along.told(p)) for p in [*powers, *some]]
+
+
+def told(p: dict) -> list:
+    return sorted((list(m), c) for m, c in p.items())
+
+
 ARITHMETIC = (
+    along_a_motion,
     minimal_polynomials,
     powers,
     rational_numbers,
@@ -280,3 +320,33 @@ def test_unspecified_functions_hold_their_arguments():
 
 def test_parameters_with_exponents_below_zero():
     assert all(of_parameters("nonholo.verifier"))
+
+
+def test_series_along_a_motion_are_those_of_sympy():
+    """T(P)_n = L^n(P)/n! at the place, L the derivation by the rates."""
+    x, y, a, u, v, w = symbols("x y a u v w")  # u, v, w: cos(x), sin(x), exp(y)
+    b = 2 * a - 1
+    rates = {x: b * y, y: x * u + w**2}
+    rates |= {u: -v * rates[x], v: u * rates[x], w: w * rates[y]}
+    place = {x: Rational(1, 2), y: -2, u: Rational(3, 5), v: Rational(4, 5), w: 3}
+    asked = (x, b * x * y**2, u, v * w - a, b**2 * x + (u**2 - v**2) / w)
+    series, named = along_a_motion("nonholo.verifier")
+    for p, made in zip(asked, series, strict=True):
+        for n, terms in enumerate(made):
+            assert expand(p.subs(place) / factorial(n) - in_letter(terms, a)) == 0
+            p = sum(p.diff(s) * rate for s, rate in rates.items())
+    first = a + 2
+    right = [1, first, first, first, first + 1, first**2 + first, first**2 + first]
+    assert [expand(in_letter(terms, a) - p) for terms, p in zip(named, right, strict=True)] == [
+        0
+    ] * 7
+
+
+def in_letter(terms: list, a):
+    """A polynomial in the letter a and i."""
+    letters = {g for m, _ in terms for g, _ in m if g}
+    assert len(letters) <= 1
+    return sum(
+        Rational(c.numerator, c.denominator) * prod((a if g else I) ** e for g, e in m)
+        for m, c in terms
+    )
