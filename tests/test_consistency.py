@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.index import index_of
-from nonholo.errors import ContradictoryConstraints, SingularMass, SingularPivot
+from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass, SingularPivot
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
@@ -675,3 +675,8 @@ def test_a_servo_that_keeps_a_place_has_accelerations_at_rest(form):
         given = re.search(r"p = \((.*?)\)", doc)[1].replace(",", " ").split()
         found = names["accelerations"](0.0, [2 * q, q, 0.0], told, [letters[n] for n in given])
         assert found[1] == pytest.approx(-9 * np.sin(q) / (1 + 2 * np.cos(q)), rel=1e-9)
+
+
+def test_what_is_demanded_of_time_alone_is_said_to_be():
+    with pytest.raises(NonholoError, match="a condition on time, not on velocities"):
+        nh.check(nh.constraints("x' = y*z'", "x' = y*z' + f(t)"))

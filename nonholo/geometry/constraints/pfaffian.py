@@ -475,6 +475,8 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
             say(" (never true)")
             if never
             else say(", a condition on the configuration, not on velocities")
+            if moving and what.has(full.chart.q)
+            else say(", a condition on time, not on velocities")
             if moving
             else say(", a condition on parameters")
         )
