@@ -217,12 +217,13 @@ def along_a_motion(package: str) -> tuple[list, list]:
     along.follow(["x", "y"], lambda own: {q: own.of(rate) for q, rate in rates.items()}, ORDER)
     series = [along.of(x) for x in asked]
     first = letters.polynomial("a + 2")
-    (letter, *_) = along.named([first, {}, {}])
+    letter, *others = along.named([first, *series[0][1:]])
     powers = [language.power(letter, n) for n in range(4)]
     some = [
         language.add((powers[n], functions.ONE), (powers[n - 1], functions.ONE))[0]
         for n in (1, 2, 3)
     ]
+    series.append([series[0][0], *others])
     return [[told(p) for p in x] for x in series], [told(along.told(p)) for p in [*powers, *some]]
 
 
@@ -329,7 +330,7 @@ def test_series_along_a_motion_are_those_of_sympy():
     rates = {x: b * y, y: x * u + w**2}
     rates |= {u: -v * rates[x], v: u * rates[x], w: w * rates[y]}
     place = {x: Rational(1, 2), y: -2, u: Rational(3, 5), v: Rational(4, 5), w: 3}
-    asked = (x, b * x * y**2, u, v * w - a, b**2 * x + (u**2 - v**2) / w)
+    asked = (x, b * x * y**2, u, v * w - a, b**2 * x + (u**2 - v**2) / w, x)
     series, named = along_a_motion("nonholo.verifier")
     for p, made in zip(asked, series, strict=True):
         for n, terms in enumerate(made):
