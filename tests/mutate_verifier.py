@@ -197,6 +197,23 @@ CONDITIONS = {  # the same for --conditions
     ),
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
+    "jets.py: self.place, self.one, self.i, self.order = place, ONE, self.language.i, 1  [1 -> 2]": "the order is set anew before a series is formed",
+    "jets.py: self.place, self.one, self.i, self.order = place, ONE, self.language.i, 1  [1 -> 0]": "the order is set anew before a series is formed",
+    'jets.py: demand(e > 0 and e % 1 == 0, "a letter that is divided by", BEYOND)  [Gt -> GtE]': "no exponent is 0",
+    "jets.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> 1]": "only what is above 1 is looked at, and there all monomials hold the letter",
+    "jets.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> -1]": "only what is above 1 is looked at, and there all monomials hold the letter",
+    "jets.py: plain = what in self.curve and e > 0 and e % 1 == 0  [Gt -> GtE]": "no exponent is 0",
+    "jets.py: depths = [0] * len(self.parts(record)[4])  [0 -> 1]": "the series are longer than they need to be",
+    "jets.py: rows, rates = self.follow(record, along, 1 + max(depths))  [1 -> 2]": "the series are longer than they need to be",
+    'jets.py: demand(e > 0 and e % 1 == 0, "a letter that is divided by", BEYOND)  [0 -> -1]': "no exponent is 0",
+    "jets.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> 1, number 2]": "only what is above 1 is looked at, and there all monomials hold the letter",
+    "jets.py: low = min((dict(m).get(g, 0) for m in p), default=0)  [0 -> -1, number 2]": "only what is above 1 is looked at, and there all monomials hold the letter",
+    "jets.py: p = self.language.mul(p, {((g, min(low, 1) - low),) if low > 1 else (): Fraction(1)})  [Gt -> GtE]": "the letter to the power 0, or 1 to 1, is put in as it is",
+    "jets.py: return [self.scaled([x], n)[0] for n, x in enumerate(a)][1:]  [0 -> -1]": "of one entry the first is the last",
+    "jets.py: plain = what in self.curve and e > 0 and e % 1 == 0  [0 -> -1]": "no exponent is 0",
+    "jets.py: depths.append(depths[number] + 1)  [1 -> 2]": "the series are longer than they need to be",
+    "jets.py: p = self.language.mul(p, {((g, min(low, 1) - low),) if low > 1 else (): Fraction(1)})  [1 -> 0, number 2]": "the letter to the power 0, or 1 to 1, is put in as it is",
+    "jets.py: for m, c in self.language.mul(x, y).items() if x and y else ():  [-> Or]": "products with nothing are nothing",
     **dict.fromkeys(
         (
             "parameters.py: return self.positive(p) or self.positive(plus({}, p, -1))  [1 -> 2]",
