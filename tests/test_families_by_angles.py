@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.dynamics.by_angles import by_angles
-from nonholo.errors import NotApplicable
+from nonholo.errors import ContradictoryConstraints, NotApplicable
 from nonholo.evidence.problem import digest
 from tests.draws import draws
 from tests.test_families import LAWS
@@ -201,6 +201,37 @@ def test_singular_sets_on_a_circle():
         assert set(nh.families(case).families) == {"constraints"}
 
 
+def test_singular_sets_at_poles_are_not_accepted(monkeypatch):
+    """dw = y dx has growth (2, 3) at the poles z = +-R too, where x and y are coordinates."""
+    monkeypatch.setattr("nonholo.findings.families.poles", lambda case: ())
+    for levels in (["x^2 + y^2 + z^2 = R^2"], ["x^2 + y^2 = z^2"]):
+        found = nh.families(case_on(levels, ["w' = y*x'"]), "singular", certify=True).singular
+        assert (found.certified, found.uncertified) == (False, "singular sets at poles of angles")
+
+
+def test_a_radius_that_is_never_0_has_no_poles():
+    case = case_on(["x^2 + y^2 = exp(2*z)"], ["w' = y^2*v'"])
+    found = nh.families(case, "singular").singular
+    assert "sin(angle1)" in str(found.cells[0].answer)
+    assert found.remarks == ("on f = 0: x = exp(z)*cos(angle1), y = exp(z)*sin(angle1)",)
+
+
+@pytest.mark.parametrize("level", ["x^2 + y^2 = 1", "y = x^2 + 1", "x = 1/(y - 1)"])
+def test_what_has_no_value_on_the_set_is_told(level):
+    """A row, a Lagrangian or a force that is divided by f."""
+    left, right = level.split(" = ")
+    pole = f"a/({left} - ({right}))"
+    L = "x'^2 + y'^2 + w'^2 + v'^2"
+    rows = ["w' = a*x*v'"]
+    for case in (
+        case_on([level], [f"w' = {pole}*v'"]),
+        case_on([level], rows, f"{L} - {pole}"),
+        nh.System("x y w v", L, rows, [level], parameters={"a": None}, forces={"v": pole}),
+    ):
+        with pytest.raises(ContradictoryConstraints, match="has no value: it is divided by"):
+            nh.families(case)
+
+
 # what is no such set, or may be empty
 # ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
@@ -224,6 +255,12 @@ def test_other_sets_are_refused(level):
     case = case_on([level], ["w' = c*x*v'"], "(x'^2 + y'^2 + w'^2 + v'^2)/2")
     with pytest.raises(NotApplicable, match="solved for"):
         nh.families(case, "substitution")
+
+
+def test_a_radius_that_is_0_for_some_frequency_is_named():
+    case = case_on(["x^2 + y^2 = (cos(k*z) - cos(z))^2"], ["w' = c*x*v'"])
+    with pytest.raises(NotApplicable, match=r"where cos\(k\*z\) - cos\(z\) is not 0"):
+        nh.families(case, "constraints")
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,13 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import Nonlinear, System
+from nonholo.errors import ContradictoryConstraints
 from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.zeros.domain import undefined
 from nonholo.linear.elimination import surely
 from nonholo.words.sentence import say
 
@@ -56,12 +58,39 @@ class Eliminated:
 
 def eliminated(system: System) -> Eliminated | None:
     """The system without the coordinates that holonomic constraints determine; None if none can
-    be solved.
+    be solved.  Raises ContradictoryConstraints where something has no value once they are.
     """
-    chart, L = system.chart, system.lagrangian
-    solved, unsolved, conditions, levels = _solved_coordinates(chart, system.holonomic)
+    solved, unsolved, conditions, levels = _solved_coordinates(system.chart, system.holonomic)
     if not solved:
         return None
+    try:
+        return _eliminated(system, solved, unsolved, conditions, levels)
+    except ZeroDivisionError:
+        raise ContradictoryConstraints(
+            say(
+                "where the holonomic constraints hold something has no value: {why}; try "
+                "correcting one of them",
+                why=_divided(system, solved),
+            )
+        ) from None
+
+
+def _divided(system: System, solved: dict[Expr, Expr]) -> str:
+    """By what that is 0."""
+    rows, lagrangian = system.pfaffian, system.lagrangian
+    written = [e for l in range(rows.k) for e in (*rows.matrix[l], rows.affine[l])]
+    written += [*system.forces, *([] if lagrangian is None else [lagrangian])]
+    return next(filter(None, (undefined(e, solved) for e in written)), "")
+
+
+def _eliminated(
+    system: System,
+    solved: dict[Expr, Expr],
+    unsolved: Sequence[Expr],
+    conditions: Sequence[Expr],
+    levels: Sequence[int],
+) -> Eliminated:
+    chart, L = system.chart, system.lagrangian
     remaining = [i for i, q in enumerate(chart.q) if q not in solved]
     reduced_chart = chart.only(remaining)
     values = solved | {

@@ -103,7 +103,7 @@ def poles(case: Case) -> tuple[Expr, ...]:
     smaller, larger = _solved(case)
     chart, values = larger.system.chart, dict(smaller.solved)
     ends = [e.subs(values) for some in larger.rounds for e in some.poles]
-    return tuple(e for e in ends if e.has([*chart.q, chart.t]))
+    return tuple(e for e in ends if e.has([*chart.q, chart.t]) and not _nonzero(e))
 
 
 def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:
@@ -202,4 +202,6 @@ def _everywhere(chart: Chart, r: Expr) -> tuple[Expr, ...]:
     """What is 0 for some letters if r is everywhere; none if r never is."""
     told = conditions([r], [*chart.q, chart.t], Work.of(BUDGETS.letters), _nonzero)
     never = any(e.is_number or _nonzero(e) for e in told.equations)
-    return () if never and not (told.special or told.mixed) else told.equations[:1] or (r,)
+    if told.special or told.mixed:
+        return (r,)
+    return () if never else told.equations[:1] or (r,)

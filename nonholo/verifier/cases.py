@@ -92,7 +92,7 @@ class Cases:
             top = self.parameters.plain(self.parameters.cleared({"": slope})[""])
             shown = self.parameters.never_zero(top)
             demand(shown, "a level is solved where its slope may be 0", BEYOND)
-        for row in ({"": reader.expression(text)} for text in self.levels.radii):
+        for row in ({"": reader.expression(text)} for text in self.levels.poles):
             parts = self.parameters.coefficients(self.parameters.cleared(row)[""][0]).values()
             demand(any(map(self.parameters.never_zero, parts)), "a radius that may be 0", BEYOND)
         self.parameters.defined(self.rows)

@@ -17,7 +17,7 @@ class Levels:
         self.system, self.language, self.reader = system, system.language, system.reader
         self.solved: dict[int, str] = {}  # level -> coordinate
         self.of_family = of_family
-        self.divided, self.radii = list[tuple](), list[str]()  # slopes that are no numbers
+        self.divided, self.poles = list[tuple](), list[str]()  # slopes that are no numbers
         self.angles: set[str] = set()  # they stay
 
     def solve(self, row: int, coordinate: str) -> None:
@@ -63,7 +63,7 @@ class Levels:
         fresh = angles and not {*angles} & self.language.symbols_in(r, *u)
         demand(same and fresh, "a level that is another sum of squares")
         self.divided.append(A)
-        self.radii.append(radius)
+        self.poles += [radius, *(f"cos({b})" for b in angles[1:])]
         for b in angles:
             waves = [*(f"{wave}*cos({b})" for wave in waves), f"({radius})*sin({b})"]
         for square, wave, coordinate in zip(squares, waves, coordinates, strict=True):

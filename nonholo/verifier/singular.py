@@ -79,6 +79,8 @@ class Singular(Region):
         guards, self.sets = self.dimensions(record), record["singular"]
         plain = self.space == "q" and not self.language.of_kind("function")
         demand(plain, "singular sets with time or unspecified functions", BEYOND)
+        poles = self.language.symbols_in(*map(self.system.reader.expression, self.levels.poles))
+        demand(not poles & {*self.variables}, "singular sets at poles of angles", BEYOND)
         others = [x for l in {*self.rows} - {*record["rows"]} for x in self.rows[l].values()]
         demand(all(map(self.vanishes, others)), "singular sets of dependent rows", BEYOND)
         places, ends = Places(self), []

@@ -48,6 +48,7 @@ FIXED: dict[str, Sentence] = {
         say("a level or set is left out"),
         say("fields that may depend"),
         say("singular sets with time or unspecified functions"),
+        say("singular sets at poles of angles"),
         say("singular sets of dependent rows"),
         say("a class with more than coordinates"),
         say("a group that is no cosine with its sine"),
