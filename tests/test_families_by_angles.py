@@ -408,6 +408,12 @@ def test_a_square_alone_has_two_roots():
     assert "another sum" in nh.verify(made).why
 
 
+def test_what_has_no_value_at_zero_is_no_sum_of_squares():
+    """The circle has the radius sqrt(4 + log(2)), where x > 0; log(0) - log(0) is not 0."""
+    case = case_on(["x^2 + y^2 + log(x) - log(2*x) - 4"], ["z' = x*w'"])
+    assert not by_angles(case.system).rounds
+
+
 def test_a_factor_that_may_be_zero_is_no_factor():
     case = case_on(["c*(x^2 + y^2 - 1)"], ["w' = a*x*v'"], c=POSITIVE)
     made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))

@@ -53,6 +53,14 @@ def quartic() -> Problem:
     return Problem("x y z", "(x'**2 + y'**2 + z'**2)/2 + x'**4", "z' = y*x'", dependent="z")
 
 
+def bent() -> Problem:
+    return Problem("x y", "(x'**2 + y'**2)/2 + x*abs(y')", "y' = x*x'", dependent="y")
+
+
+def cancelling() -> Problem:
+    return Problem("x y", "(x'**2 + y'**2)/2 + x*log(y') - x*log(2*y')", "y' = x*x'", dependent="y")
+
+
 def circling() -> Problem:
     return Problem("x y", "(x'**2 + y'**2)/2 - y", "x'**2 + y'**2 - 4")
 
@@ -66,7 +74,15 @@ def test_what_a_formulation_can_treat(name, column, problem):
 
 
 @EACH
-@pytest.mark.parametrize(("column", "problem"), [("symmetry", unsymmetric), ("quadratic", quartic)])
+@pytest.mark.parametrize(
+    ("column", "problem"),
+    [
+        ("symmetry", unsymmetric),
+        ("quadratic", quartic),
+        ("quadratic", bent),
+        ("quadratic", cancelling),
+    ],
+)
 def test_what_a_formulation_needs(name, column, problem):
     assert treats(name, problem()) is not getattr(BY_NAME[name], column)
 

@@ -63,6 +63,13 @@ def test_what_is_no_value_at_rest_is_no_number(row):
         nh.constraints(row)
 
 
+@pytest.mark.parametrize("beside", [
+    "log(x'^2 + 1) - log(2*x'^2 + 2)", "2*atan(exp(z')) - atan(sinh(z'))", "log(2 + sin(z')) - log(4 + 2*sin(z'))",
+])  # fmt: skip
+def test_what_cancels_and_has_a_value_everywhere_is_a_number(beside):
+    assert nh.check(nh.constraints(f"y' = x' + {beside}")).verdict == "holonomic"
+
+
 @pytest.mark.parametrize("right", ["y'^2", "0"])
 def test_a_square_beside_what_has_no_value_at_rest_is_no_product(right):
     """x'^2 - log(2) = y'^2 is no pair of lines, and x' not 0."""

@@ -101,6 +101,19 @@ def test_a_condition_on_velocities_is_not_lost_in_silence(row):
     assert nh.constraints("y' = sqrt(x'^2 + 1)^2 - x'^2 + sqrt(x)*x'").system.pfaffian.k == 1
 
 
+@settings(max_examples=12)
+@given(st.sampled_from(["1", "cos(x)", "sin(x + y)"]), st.integers(-3, 3), st.sampled_from([1, 5]))
+def test_a_speed_that_is_squared_demands_nothing(wave, a, b):
+    """sqrt(u)^2 with u = sum c l^2, multiplied out, so that no bound tells that it is not less than
+    0; with -c it is so for no velocity but 0, and refused.
+    """
+    u = f"{a * a + b}*x'^2 + {2 * a}*({wave})*x'*y' + ({wave})^2*y'^2"
+    case = nh.System("x y", "(x'^2 + y'^2)/2", [], forces={"x": f"-sqrt({u})^2"})
+    assert not case.system.domain
+    with pytest.raises(NonholoError, match="no condition on velocities is kept"):
+        nh.System("x y", "(x'^2 + y'^2)/2", [], forces={"x": f"-sqrt(-({u}))^2"})
+
+
 def test_beside_abs_there_is_no_motion_where_a_lagrangian_has_no_value():
     """With log(x) in L the row is z' = 0; it was told where x < 0, and substitution was WRONG."""
     rows = ["z' = (abs(x) - x)*y*x'"]

@@ -13,16 +13,30 @@ import nonholo as nh
 from nonholo.algebra.lowest import factors_below
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import rate_on_motion
-from nonholo.dynamics.momentum import horizontal_momenta
+from nonholo.dynamics.momentum import horizontal_momenta, rate_of_component
 from nonholo.findings.conservation import momenta
 from nonholo.findings.side_by_side import compare
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.zeros.signs import never_vanishes
-from nonholo.linear.elimination import dot
+from nonholo.linear.elimination import dot, vanishes
 from nonholo.readers.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"
+
+
+@pytest.mark.parametrize(
+    "beside", ["x*abs(y')", "x*y'*sign(z')", "x*(log(y') - log(2*y'))", "x*atan(tan(y'))", "x*y'"]
+)
+def test_a_component_without_accelerations_changes_as_on_the_motion(beside):
+    """y'' = -x' sign(y') with x |y'| in L, of which no second slope tells."""
+    found = compare(nh.System("x y z", f"(x'^2 + y'^2 + z'^2)/2 + {beside}"))
+    for v in found.system.chart.v:
+        rate = rate_of_component(found.system, found.distribution, v)
+        there = rate_on_motion(found.system, found.distribution, found.reference, v)
+        assert (rate is None) == (beside != "x*y'")
+        assert rate is None or vanishes(rate - there)
+    assert all(entry.agrees is not False for entry in found.entries)
 
 
 def of(stem: str):

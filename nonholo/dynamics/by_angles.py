@@ -18,7 +18,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.system import System
-from nonholo.expression.breaks import breaks
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
@@ -169,7 +169,7 @@ def _rounds(chart: Chart, row: int, f: Expr) -> Iterator[Round]:
 
 def _square(chart: Chart, f: Expr, q: Expr) -> Expr | None:
     """A in f = A q^2 + B q + C with A free of coordinates."""
-    if not f.has([q]) or breaks(f, q):
+    if not f.has([q]) or not is_smooth_in(f, q):
         return None
     A = f.diff(q).diff(q) / 2
     return A if not A.has([*chart.q, chart.t]) and not A.is_zero and surely(A) else None

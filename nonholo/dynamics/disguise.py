@@ -14,7 +14,7 @@ from nonholo.algebra.field import Field
 from nonholo.algebra.lowest import cleared, lowest
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.breaks import is_smooth_in
+from nonholo.expression.breaks import is_quadratic, is_smooth_in
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
@@ -22,6 +22,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.half_angles import halved, refined, square_part
 from nonholo.geometry.zeros.signs import never_vanishes, of_one_sign
 from nonholo.linear.elimination import vanishes
+from nonholo.signs.factored import never_negative
 from nonholo.work import BUDGETS, Work
 
 Square: TypeAlias = tuple[Expr, Range, Expr]  # c, what is known of it, l: the term c l^2
@@ -86,6 +87,24 @@ def never_obeyed(chart: Chart, value: Expr) -> bool:
     """
     moving, others = factors_with_velocities(chart, value)
     return not moving and all(never_vanishes(f, chart) for f in others)
+
+
+def is_sum_of_squares(chart: Chart, value: Expr) -> bool:
+    """value = sum c l^2 + left, l linear in the velocities, where no c is negative, nor what is
+    left.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x y", "x'**2/2").system.chart
+    >>> x, y = chart.v
+    >>> told = (x**2 + a * x * y + y**2 for a in (-2, chart.graph.cos(chart.q[0]), -3))
+    >>> [is_sum_of_squares(chart, f) for f in told]
+    [True, True, False]
+    """
+    try:
+        squares, left = _completed(value, chart.v)
+    except (OutOfReach, ZeroDivisionError):
+        return False
+    return all(map(never_negative, (*(c for c, _, _ in squares), left)))
 
 
 def _needless(chart: Chart, f: Expr, factors: Sequence[Expr]) -> bool:
@@ -294,12 +313,9 @@ def _completed(value: Expr, velocities: Sequence[Expr]) -> tuple[list[Square], E
     """value = sum c l^2 + left by completing squares, l linear in the velocities, those first
     whose c vanishes nowhere; no square if the value is not quadratic in them.  Raises OutOfReach.
     """
-    zero, slopes, squares = value.graph.zero, [value.diff(v) for v in velocities], list[Square]()
-    if any(slope.diff(v).has(velocities) for slope in slopes for v in velocities):
+    if not is_quadratic(value, velocities):
         return [], value
-    if not all(is_smooth_in(value, v) for v in velocities):
-        return [], value
-    waiting = list(velocities)
+    zero, squares, waiting = value.graph.zero, list[Square](), list(velocities)
     while waiting:
         pivots = [value.diff(v).diff(v) / 2 for v in waiting]
         ranges = [range_of(lowest([c], BUDGETS.factors)[0]) for c in pivots]

@@ -26,7 +26,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import assumption, range_of
 from nonholo.linear.elimination import Matrix, determinant, leading_minors, vanishes
-from nonholo.signs.factored import factored
+from nonholo.signs.factored import factored, never_negative
 
 MOST = 5  # forces of velocities of which all principal minors are looked at
 
@@ -292,10 +292,7 @@ def _faster(velocity: Expr) -> Expr:
 
 
 def _not_negative(e: Expr) -> bool:
-    if e.is_zero or range_of(e).not_negative or vanishes(e):
-        return True
-    number, factors = factored(e)
-    return number > 0 and all(n % 2 == 0 or range_of(f).not_negative for f, n in factors)
+    return vanishes(e) or never_negative(e)
 
 
 def _without_time(statics: Statics) -> bool:

@@ -26,6 +26,7 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import is_quadratic
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.constants import constant_relations
@@ -129,15 +130,10 @@ def _degrees(system: System, L: Expr) -> tuple[Expr | None, Expr | None, Expr | 
     """L_2, L_1, L_0; None for each where L is of another kind."""
     chart, graph = system.chart, system.chart.graph
     still = dict.fromkeys(chart.v, graph.zero)
-    try:
-        bottom = L.subs(still)
-        slopes = [L.diff(v) for v in chart.v]
-        linear = dot(graph, [p.subs(still) for p in slopes], chart.v)
-        bends = [[p.diff(v) for v in chart.v] for p in slopes]
-        if any(e.has(chart.v) for row in bends for e in row):
-            return None, None, None
-    except ZeroDivisionError:
+    if not is_quadratic(L, chart.v):
         return None, None, None
+    bottom = L.subs(still)
+    linear = dot(graph, [L.diff(v).subs(still) for v in chart.v], chart.v)
     return L - linear - bottom, linear, bottom
 
 

@@ -39,6 +39,7 @@ from nonholo.dynamics.parities import Parities
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import closure, limit_forms
@@ -390,7 +391,7 @@ def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
         second = slope.diff(v)
         if not slope.is_zero and not slope.has([v]):
             return {v: v - f / slope}
-        if not second.is_zero and not second.has([v]):
+        if not second.is_zero and not second.has([v]) and is_smooth_in(f, v):
             b, c = slope.subs({v: zero}), f.subs({v: zero})
             return {v: (f.graph.sqrt(b**2 - 2 * second * c) - b) / second}
     return {}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
+from nonholo.expression.breaks import is_quadratic
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, dot
@@ -21,7 +22,7 @@ from nonholo.words.sentence import say
 def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:
     """M, b and c of L; raises NotApplicable if L is not quadratic in the velocities."""
     L, chart, M = require_lagrangian(system), system.chart, mass_matrix(system)
-    if any(entry.has(chart.v) for row in M for entry in row):
+    if not is_quadratic(L, chart.v):
         raise NotApplicable(
             say(
                 "inertia forces by accelerations need a Lagrangian that is quadratic in "

@@ -15,6 +15,7 @@ from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import is_quadratic
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes
@@ -103,7 +104,7 @@ def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
     chart, L = system.chart, require_lagrangian(system)
     slopes, M = [f.diff(v) for v in chart.v], mass_matrix(system)
     inputs = [*system.inputs]
-    if system.nonlinear or f.has(inputs):
+    if system.nonlinear or f.has(inputs) or not is_quadratic(L, chart.v):
         return None
     if any(e.has([*chart.v, *inputs]) for row in (slopes, *M) for e in row):
         return None

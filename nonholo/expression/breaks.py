@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from nonholo.expression.demands import demands
 from nonholo.expression.node import Expr, ordered
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import ANY, range_of
 
 BREAKING = frozenset(("abs", "sign", "asin", "acos", "atan", "atan2"))
 
@@ -26,8 +26,9 @@ def breaks(f: Expr, s: Expr) -> bool:
     >>> f.diff(x), breaks(f, x), breaks(x**2, x)
     (1, True, False)
     """
-    calls = (n for n in ordered([f]) if n.kind == "function" and n.args[0] in BREAKING)
-    return any(call.has([s]) for call in calls)
+    calls = [n for n in ordered([f]) if n.kind == "function" and n.args[0] in BREAKING]
+    bent = (n for n in calls if n.args[0] != "atan" or _has_pole(n.args[1]))
+    return any(call.has([s]) for call in bent)
 
 
 def is_smooth_in(f: Expr, s: Expr) -> bool:
@@ -39,12 +40,32 @@ def is_smooth_in(f: Expr, s: Expr) -> bool:
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
-    >>> [is_smooth_in(f, x) for f in (x * g.log(y) / y, g.log(x) - g.log(2 * x), g.sqrt(x))]
+    >>> told = x * g.log(y) / y, g.sqrt(x**2 + 1), g.log(x) - g.log(2 * x), g.sqrt(x**2 + y**2)
+    >>> [is_smooth_in(f, x) for f in told]
+    [True, True, False, False]
+    """
+    everywhere = range_of(s) == ANY  # what is assumed of s says nothing of the other values
+    below = (b for n in ordered([f]) if n.kind == "product" for b, e in n.args if e < 0)
+    poles = [b for b in below if not (everywhere and range_of(b).nonzero)]
+    ends = [u for u, _ in demands([f]) if not (everywhere and range_of(u).positive)]
+    return not breaks(f, s) and not any(u.has([s]) for u in (*poles, *ends))
+
+
+def is_quadratic(f: Expr, symbols: Sequence[Expr]) -> bool:
+    """A polynomial of degree 2 at most in the symbols, for all of their values: abs(x) is none,
+    though its second slope is 0.
+
+    f: an expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [is_quadratic(f, [x]) for f in (x**2 + x * y**3, x**3, x**2 + y * g.call("abs", x))]
     [True, False, False]
     """
-    nodes = ordered([f])
-    below = [b for n in nodes if n.kind == "product" for b, e in n.args if e < 0]
-    return not breaks(f, s) and not any(u.has([s]) for u in (*below, *(u for u, _ in demands([f]))))
+    slopes = [f.diff(s) for s in symbols]
+    bent = any(slope.diff(s).has(symbols) for slope in slopes for s in symbols)
+    return not bent and all(is_smooth_in(f, s) for s in symbols)
 
 
 def holds_sign(f: Expr) -> bool:

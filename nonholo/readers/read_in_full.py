@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from nonholo.decide.ball import ball
+from nonholo.dynamics.disguise import is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -92,7 +93,7 @@ def valueless(system: System) -> list[str]:
             what=f"{text(u)} {'>' if strict else '>='} 0",
         )
         for u, strict in lost
-        if u.has(rates)
+        if u.has(rates) and not is_sum_of_squares(system.chart, u)
     ]
 
 

@@ -14,7 +14,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import Expr, ordered
-from nonholo.expression.ranges import Range
+from nonholo.expression.ranges import Range, range_of
 from nonholo.words.sentence import say
 from nonholo.writing.present import in_sines
 
@@ -51,6 +51,21 @@ def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[Rational, Factors
         return _parts(field, q.num, q.den)
     except OutOfReach:
         return Rational(1), [(node, 1)]
+
+
+def never_negative(e: Expr) -> bool:
+    """By its bounds, or as a product of even powers and of factors that are not negative.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> never_negative(x**2 - 2 * x + 1), never_negative(x**2 - 2 * x)
+    (True, False)
+    """
+    if range_of(e).not_negative:
+        return True
+    number, factors = factored(e)
+    return number >= 0 and all(n % 2 == 0 or range_of(f).not_negative for f, n in factors)
 
 
 def _rooted_symbols(node: Expr) -> dict[Expr, int]:
