@@ -420,3 +420,21 @@ def test_a_factor_that_may_be_zero_is_no_factor():
     assert nh.verify(copy.deepcopy(made)).status == "accepted"
     made["cases"]["assumed"] = []
     assert nh.verify(made).why == "a level is solved where its slope may be 0"
+
+
+@pytest.mark.parametrize(("inequality", "empty"), [("x >= 2", True), ("x >= 0", False)])
+def test_inequalities_leave_something_of_the_set(inequality, empty):
+    """Of a circle with x >= 2 nothing is left: all was told of it, complete."""
+    case = nh.System(
+        "x y z",
+        None,
+        ["z' = a*y*x'"],
+        ["x^2 + y^2 = 1"],
+        parameters=["a"],
+        inequalities=[inequality],
+    )
+    if empty:
+        with pytest.raises(NotApplicable, match="no real point of f = 0 was found around which"):
+            nh.families(case, "constraints")
+    else:
+        assert nh.families(case, "constraints").constraints.complete

@@ -53,8 +53,10 @@ def on_levels(case: Case) -> Case:
         return case
     smaller, larger = _solved(case)
     chart, values = larger.system.chart, dict(smaller.solved)
-    if place_inside(chart, values, {}) is None:
-        raise NotApplicable(together((case.title, ": ", nothing_inside(chart))))
+    slacks = [case.slack(told).subs(values) for told in case.system.inequalities]
+    if place_inside(chart, values, {}, further=slacks) is None:
+        told = nothing_inside(chart, case.system.inequalities)
+        raise NotApplicable(together((case.title, ": ", told)))
     state_on(chart, values)
     names = smaller.system.chart.names
     dependent = tuple(name for name in case.dependent if name in names)

@@ -116,12 +116,17 @@ def turned_inside(chart: Chart, angle: Expr, value: Expr) -> Expr | None:
 
 
 def place_inside(
-    chart: Chart, values: Values, given: Values, positive: Sequence[Expr] = ()
+    chart: Chart,
+    values: Values,
+    given: Values,
+    positive: Sequence[Expr] = (),
+    further: Sequence[Expr] = (),
 ) -> dict[Expr, Rational] | None:
     """Numbers for coordinates with which all that is declared on a part of f = 0 holds strictly.
 
     chart: the coordinates; values: coordinate -> expression in others; given: numbers of all
-    letters; positive: what is positive besides.  None where none was found.
+    letters; positive: what is positive besides, where something is declared; further: what is so
+    too, be anything declared or not.  None where none was found.
 
     >>> import nonholo as nh
     >>> chart = nh.System("x w", None, (), ["x = w + 70"], assumptions=["x < 1"]).system.chart
@@ -130,11 +135,11 @@ def place_inside(
     True
     """
     told = list(declared_on(chart, values))
-    if not told:
+    if not told and not further:
         return {}
     graph = chart.graph.fresh()
     graph.stated.clear()
-    for e, known in [*told, *((e, POSITIVE) for e in positive)]:
+    for e, known in [*told, *((e, POSITIVE) for e in (*positive, *further))]:
         (there,) = graph.copy([e.subs(given)])
         if there.support:
             graph.stated[there] = both(graph.stated.get(there, ANY), known)
@@ -145,17 +150,18 @@ def place_inside(
     return {q: numbers[s] for q in chart.q if (s := graph.lift(q)) in numbers}
 
 
-def nothing_inside(chart: Chart) -> str:
+def nothing_inside(chart: Chart, inequalities: Sequence[str] = ()) -> str:
     """Why an answer is open where no point was found around which all that is declared holds.
 
-    chart: the coordinates.
+    chart: the coordinates; inequalities: texts of further ones.
 
     >>> import nonholo as nh
     >>> case = nh.System({"x": {"max": 0}, "w": {}}, None, (), ["x = w**2"])
     >>> print(nothing_inside(case.system.chart))
     no real point of f = 0 was found around which x <= 0 holds
     """
-    told = ", ".join(words(text(e), known) for e, known in declared_of(chart))
+    each = [words(text(e), known) for e, known in declared_of(chart)]
+    told = ", ".join((*each, *inequalities))
     return say("no real point of f = 0 was found around which {told} holds", told=told)
 
 
