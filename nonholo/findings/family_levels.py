@@ -68,7 +68,7 @@ def carried_levels(case: Case) -> Case | None:
     """The case with df = 0 in the place of f = 0, where scaling carries the levels to those near
     them: what is asked of the constraints at almost all configurations has the same answer."""
     full, work = case.system.pfaffian, Work.of(BUDGETS.letters)
-    if declared_of(full.chart):  # which scaling need not keep
+    if declared_of(full.chart) or case.system.inequalities:  # which scaling need not keep
         return None
     try:
         carried = carried_by_scaling(full, work)
