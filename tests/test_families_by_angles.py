@@ -422,14 +422,15 @@ def test_a_factor_that_may_be_zero_is_no_factor():
     assert nh.verify(made).why == "a level is solved where its slope may be 0"
 
 
+@pytest.mark.parametrize("level", ["x^2 + y^2 = 1", "x = 1"])
 @pytest.mark.parametrize(("inequality", "empty"), [("x >= 2", True), ("x >= 0", False)])
-def test_inequalities_leave_something_of_the_set(inequality, empty):
+def test_inequalities_leave_something_of_the_set(inequality, empty, level):
     """Of a circle with x >= 2 nothing is left: all was told of it, complete."""
     case = nh.System(
         "x y z",
         None,
         ["z' = a*y*x'"],
-        ["x^2 + y^2 = 1"],
+        [level],
         parameters=["a"],
         inequalities=[inequality],
     )

@@ -141,6 +141,8 @@ def place_inside(
     graph.stated.clear()
     for e, known in [*told, *((e, POSITIVE) for e in (*positive, *further))]:
         (there,) = graph.copy([e.subs(given)])
+        if surely_outside(known, there):
+            return None
         if there.support:
             graph.stated[there] = both(graph.stated.get(there, ANY), known)
     graph.ranges.clear()
