@@ -86,6 +86,7 @@ WITH_FORGED = (
         "certified_symmetry",
         "certified_vakonomic",
         "families",
+        "families_by_angles",
         "families_on_levels",
     ),
     *("frequencies", "function_conditions", "real_parameters"),

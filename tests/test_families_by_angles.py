@@ -201,7 +201,7 @@ def test_singular_sets_on_a_circle():
         assert set(nh.families(case).families) == {"constraints"}
 
 
-def test_singular_sets_at_poles_are_not_accepted(monkeypatch):
+def test_forged_singular_sets_at_poles_are_refused(monkeypatch):
     """dw = y dx has growth (2, 3) at the poles z = +-R too, where x and y are coordinates."""
     monkeypatch.setattr("nonholo.findings.families.poles", lambda case: ())
     for levels in (["x^2 + y^2 + z^2 = R^2"], ["x^2 + y^2 = z^2"]):
@@ -394,7 +394,7 @@ def test_forged_angles_are_refused(why, path, value):
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 
-def test_a_square_alone_has_two_roots():
+def test_a_forged_square_alone_has_two_roots():
     """x z = 0 is (x + z)^2 = (x - z)^2, of which x + z = x - z is a half."""
     made = json.loads(true("x^2 + y^2 = R^2"))
     made["problem"]["holonomic_constraints"] = ["4*x*y"]
@@ -414,7 +414,7 @@ def test_what_has_no_value_at_zero_is_no_sum_of_squares():
     assert not by_angles(case.system).rounds
 
 
-def test_a_factor_that_may_be_zero_is_no_factor():
+def test_a_forged_factor_that_may_be_zero_is_none():
     case = case_on(["c*(x^2 + y^2 - 1)"], ["w' = a*x*v'"], c=POSITIVE)
     made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
     assert nh.verify(copy.deepcopy(made)).status == "accepted"
