@@ -147,7 +147,7 @@ def test_the_frame_does_not_matter(frame, number):
     problem |= {"coordinates": [*map(str, NAMES)], "parameters": {}}
     language = Functions(4, Budget(10**8))
     reader = Reader(language, *names_of(problem))
-    levels, _ = put_in(reader, problem, [])
+    levels, _ = put_in(reader, problem, {})
     region = Symmetric(levels, Parameters(language, reader, [], [], []), [], "q")
     quartic = region.quartic(*region.frame(in_frame(f, frame)))
     assert region.vanish(quartic(None)) is (number == 9)

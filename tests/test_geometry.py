@@ -481,9 +481,10 @@ def test_a_contradiction_in_numbers_is_said_to_be_never_true():
         independent_rows(case("x' = 1", "x' = 2").system.pfaffian)
 
 
-def test_a_contradiction_in_configurations_is_said_to_be_one():
-    with pytest.raises(ContradictoryConstraints, match="condition on the configuration"):
-        independent_rows(case("x' = y'", "2*x' = 2*y' + t").system.pfaffian)
+@pytest.mark.parametrize(("rest", "what"), [("t", "time"), ("z", "the configuration")])
+def test_a_contradiction_in_configurations_is_said_to_be_one(rest, what):
+    with pytest.raises(ContradictoryConstraints, match=f"condition on {what}, not"):
+        independent_rows(case("x' = y'", f"2*x' = 2*y' + {rest}").system.pfaffian)
 
 
 # refusals -----------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def root(e: Expr) -> Expr | None:
     >>> from nonholo.expression.graph import Graph
     >>> z, l = (g := Graph()).symbol("z"), g.symbol("l")
     >>> root(4 * z**2 / 9), root(z**2 + 2 * l * z + l**2), root(z**2 + 1), root(1 - z**2)
-    (2*z/3, l + z, sqrt(z**2 + 1), None)
+    (2*z/3, z + l, sqrt(z**2 + 1), None)
     """
     graph = e.graph
     content, factors = _factored(e)
