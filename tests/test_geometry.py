@@ -287,6 +287,13 @@ def test_what_surely_vanishes_somewhere(text, somewhere):
     assert vanishes_somewhere(field, field.normal(node).num, variables) is somewhere
 
 
+def test_a_function_of_a_number_is_no_number():
+    """f(0)^2 is not negative, whatever f is; it has no value at a point."""
+    given = {"functions": ["f(x)"], "parameters": ["g"]}
+    case = nh.System("x y z", None, ["(f(0)^2 + x^2 + cos(1/5)) z' = y*x'", "x' = g*y'"], **given)
+    assert rank_drop(case.system.pfaffian) == ()
+
+
 FACTORS = {  # some jump from one sign to the other without a zero
     "1": lambda *_: 1, "x**2": lambda x, y, z: x * x, "exp(y)": lambda x, y, z: math.exp(y),
     "atan(1/y)": lambda x, y, z: math.atan(1 / y), "sign(z)": lambda x, y, z: math.copysign(1, z),

@@ -233,10 +233,11 @@ def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
 
 def _terms_with_signs(field: Field, poly) -> Iterator[tuple[Sequence[int], bool | None]]:
     """The terms, each with whether its coefficient is positive: numbers such as cos(1/5) are parts
-    of coefficients, whose signs balls tell, None where they do not.
+    of coefficients, whose signs balls tell, None where they do not.  f(0) has any value.
     """
     degrees = poly.degrees()
-    numbers = [k for k, g in enumerate(field.generators) if degrees[k] and not g.support]
+    used = [(k, g) for k, g in enumerate(field.generators) if degrees[k]]
+    numbers = [k for k, g in used if not g.support and not any(map(is_unspecified, ordered([g])))]
     if not numbers:
         yield from ((exponents, bool(c > 0)) for exponents, c in poly.terms())
         return
@@ -446,8 +447,10 @@ def _is_connected(generators: Sequence[Expr]) -> bool:
 
 def _has_no_zero(u: Expr) -> bool:
     """For no numbers of its symbols, letters among them."""
+    if range_of(u).nonzero:
+        return True
     inner = Field([u])
-    return range_of(u).nonzero or of_one_sign(inner, inner.normal(u).num, u.symbols())
+    return of_one_sign(inner, inner.normal(u).num, u.symbols())
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
