@@ -447,6 +447,12 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("x'*cos(t) + y'*sin(t) = 1",), "", True, "Kalman"),
     (("x'*cos(t) + y'*sin(t) = z", "z' = t*y"), "", True, "Kalman"),
     (("z' = x**2 + sin(z)",), "", None, "return"),  # where a turn leads back, z = 0 parts nothing
+    (("th' = 2 + cos(th) + x**2",), "", None, "comes back after whole turns"),
+    (("th' = 2 + cos(th/2) + x**2",), "", None, "comes back after whole turns"),
+    (("th' = 2 + th*cos(th) + th**2 + x**2",), "", False, "th can only move one way"),  # no angle
+    (("th' = 2 + cos(th) + x**2", "z' = x**2 + 1"), "", False, "z can only move one way"),
+    (("y' = (abs(t) - t)*x",), "x", None, "abs and sign"),  # y rests for ever once t > 0
+    (("y' = (abs(t) + 1)*x",), "x", True, "as fast as one likes"),
     (("y' = x", "z' = y**3"), "", True, "as fast as one likes"),
     (("y' = x", "z' = y**2"), "", False, "z can only move one way"),
     (("y' = x + z**2", "z' = y + u**2", "u' = sin(z)"), "", True, "as fast as one likes"),

@@ -39,8 +39,10 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.zeros.branches import angles_of
 from nonholo.geometry.zeros.domain import analytic_everywhere
 from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
+from nonholo.geometry.zeros.zeros import periodic
 from nonholo.linear.elimination import determinant, dot, echelon, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -279,13 +281,30 @@ def _confined(d: Distribution, meeting: str) -> Accessibility:
 
 def _moves_one_way(d: Distribution, smooth: bool) -> Accessibility | None:
     """A coordinate whose rate holds no free velocity and has one sign, where coefficients bend
-    too; that it never vanishes is enough where they are smooth.
+    too; that it never vanishes is enough where they are smooth.  An angle comes back.
     """
-    for name, row in zip(d.names(d.dependent), d.alpha):
+    turning: list[str] = []
+    for l, row in zip(d.dependent, d.alpha):
         alone = not row[0].is_zero and all(e.is_zero for e in row[1:])
         if alone and (one_way(row[0]) or (smooth and never_vanishes(row[0], d.chart))):
-            return Accessibility(False, say("{name} can only move one way", name=name))
-    return None
+            if d.chart.q[l] not in _angles(d.pfaffian):
+                return Accessibility(
+                    False, say("{name} can only move one way", name=d.chart.names[l])
+                )
+            turning.append(d.chart.names[l])
+    if not turning:
+        return None
+    return Accessibility(
+        None,
+        say("{name} can only move one way, but comes back after whole turns", name=turning[0]),
+    )
+
+
+def _angles(rows: Pfaffian) -> set[Expr]:
+    """Coordinates of which two whole turns change nothing in the rows, as of th in cos(th/2)."""
+    nodes = entries(rows)
+    turning = angles_of(nodes, rows.chart)
+    return {s for s in turning if all(periodic(node.subs({s: 2 * s}), s) for node in nodes)}
 
 
 def _with_drift(d: Distribution) -> Accessibility:

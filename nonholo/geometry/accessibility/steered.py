@@ -9,7 +9,8 @@ continuity, and every configuration can be reached from every other.  F may bend
     y' = c x + g,     c != 0,     x free and in no other row
 
 makes y as fast in its turn: x = (y' - g)/c on the way, and at the ends x jumps to where it shall
-be.  Where all are driven so, c may also be a function of t that is not 0 for ever: one waits."""
+be.  Where all are driven so, c may also be an analytic function of t that is not 0 throughout: one
+waits.  t - |t| is 0 for ever once t > 0."""
 
 from __future__ import annotations
 
@@ -28,6 +29,7 @@ from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.zeros.domain import analytic_everywhere
 from nonholo.geometry.zeros.signs import jumps, never_vanishes, smooth_everywhere
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
@@ -115,7 +117,9 @@ def _drives(x: Expr, y: Expr, rates: Mapping[Expr, Expr], chart: Chart) -> bool:
     slope = rates[y].diff(x)
     if slope.has([x]) or any(f.has([x]) for z, f in rates.items() if z is not y):
         return False
-    return never_vanishes(slope, chart) or not (slope.has(chart.q) or vanishes(slope))
+    if never_vanishes(slope, chart):
+        return True
+    return not slope.has(chart.q) and analytic_everywhere([slope]) and not vanishes(slope)
 
 
 def _unscaled(f: Expr, chart: Chart) -> Expr:
