@@ -14,6 +14,7 @@ from nonholo.evidence import contradictions
 from nonholo.evidence.cases import problem_about
 from nonholo.evidence.contradictions import Contradictions, products_ahead
 from nonholo.evidence.problem import digest
+from nonholo.findings.family_levels import on_levels
 from nonholo.verifier.family import verify
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ZERO
@@ -28,7 +29,7 @@ STATE = {"x": "2", "y": "-1", "z": "1/2", "x'": "3", "y'": "1/2", "th'": "2"}
 
 def answers_about(names, lagrangian, rows, forces=None):
     case = nh.System(names, lagrangian, rows, parameters=dict.fromkeys("abc"), forces=forces or {})
-    return Contradictions(case, problem_about(case, "vakonomic"), [], 4, [{}])
+    return Contradictions(on_levels(case), problem_about(case, "vakonomic"), [], 4, [{}])
 
 
 @pytest.mark.parametrize(

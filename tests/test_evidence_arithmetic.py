@@ -12,6 +12,7 @@ import nonholo as nh
 from nonholo.evidence.cases import problem_about
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.products import LARGEST, QuickFunctions
+from nonholo.findings.family_levels import on_levels
 from nonholo.geometry.families.minors import AtPlace, sample_of
 from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import LIMIT, Budget, Stop
@@ -59,7 +60,7 @@ def test_long_numbers_are_counted_beside_short_ones(kind, other):
 def test_a_place_modulo_a_prime(name):
     """A number at a place is that of the polynomial in the parameters that is there."""
     case = nh.case(name)
-    answers = Measures(case, problem_about(case, "measure"), [], 4, [{}])
+    answers = Measures(on_levels(case), problem_about(case, "measure"), [], 4, [{}])
     region = answers.region_of(())
     sample = sample_of(region)
     values = [x[0] for row in region.rows for x in row.values()] + [answers.lagrangian.L[0]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -14,6 +15,7 @@ import nonholo as nh
 from nonholo.dynamics.by_angles import by_angles
 from nonholo.errors import ContradictoryConstraints, NotApplicable
 from nonholo.evidence.problem import digest
+from nonholo.findings.family_levels import on_levels
 from tests.draws import draws
 from tests.test_families import LAWS
 from tests.test_families_on_levels import words
@@ -203,7 +205,9 @@ def test_singular_sets_on_a_circle():
 
 def test_forged_singular_sets_at_poles_are_refused(monkeypatch):
     """dw = y dx has growth (2, 3) at the poles z = +-R too, where x and y are coordinates."""
-    monkeypatch.setattr("nonholo.findings.families.poles", lambda case: ())
+    monkeypatch.setattr(
+        "nonholo.findings.families.on_levels", lambda case: replace(on_levels(case), poles=())
+    )
     for levels in (["x^2 + y^2 + z^2 = R^2"], ["x^2 + y^2 = z^2"]):
         found = nh.families(case_on(levels, ["w' = y*x'"]), "singular", certify=True).singular
         assert (found.certified, found.uncertified) == (False, "singular sets at poles of angles")

@@ -7,7 +7,7 @@ from typing import Any
 
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import OutOfReach, said
-from nonholo.evidence.cases import problem_about, whole_certificate
+from nonholo.evidence.cases import levels_in, problem_about, whole_certificate
 from nonholo.evidence.exactly import exactly
 from nonholo.evidence.families import CLOSED, certified_by_lemmas
 from nonholo.evidence.problem import digest
@@ -49,6 +49,7 @@ def _certificate_of_cells(families: Families) -> dict[str, Any]:
                 return certified_by_lemmas(families, question)[1]
         if question != "constraints":
             raise
+    levels_in(families)
     problem, family = problem_about(families.case), families.constraints
     top = {"problem": problem, "sha256": digest(problem)}
     if any(cell.answer and cell.answer.check is None for cell in family.cells):

@@ -30,7 +30,7 @@ from nonholo.expression.unspecified import Unspecified
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
-from nonholo.findings.family_levels import on_levels, rows_on_levels, solved_levels, turned_levels
+from nonholo.findings.family_levels import OnLevels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
@@ -100,9 +100,9 @@ class InNoCell(OutOfReach):
     """What is shown where equations hold is the answer of no cell."""
 
 
-def levels_put_in(case: Case) -> dict[str, Any]:
+def levels_put_in(on: OnLevels) -> dict[str, Any]:
     """How a certificate tells what the levels of a case are solved for."""
-    solved = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
+    solved = [{"row": l, "coordinate": q} for l, q in on.solved]
     turned = [
         {
             "row": some.row,
@@ -112,7 +112,7 @@ def levels_put_in(case: Case) -> dict[str, Any]:
             "factor": text(some.factor),
             "angles": list(map(str, some.angles)),
         }
-        for some in turned_levels(case)
+        for some in on.turned
     ]
     told = {"solved_levels": solved, "turned_levels": turned}
     return {key: steps for key, steps in told.items() if steps}
@@ -121,25 +121,26 @@ def levels_put_in(case: Case) -> dict[str, Any]:
 class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
-    problem: its texts; assumed: what is assumed of the parameters; order: of the roots of unity;
-    checks: solved letters, as texts -> a verdict that is known; work: units of the verifier's."""
+    on: with its levels solved; problem: its texts; assumed: what is assumed of the parameters;
+    order: of the roots of unity; checks: solved letters, as texts -> a verdict that is known; work:
+    units of the verifier's."""
 
     frequencies = True  # waves may hold parameters and coordinates
     by_rows = False  # answers hang on which rows are used
 
     def __init__(
         self,
-        case: Case,
+        on: OnLevels,
         problem: dict[str, Any],
         assumed: Sequence[str],
         order: int,
         checks: Mapping[Told, Verdict],
         work: int,
     ):
-        self.case, self.checks = case, checks
+        self.on, self.checks = on, checks
         self.budget = Budget(work)
         self.language = QuickFunctions(order, self.budget)
-        self.put = levels_put_in(case)
+        self.put = levels_put_in(on)
         self.problem = problem = with_angles(problem, self.put)
         self.reader = Reader(self.language, *names_of(problem))
         self.levels, self.written = put_in(self.reader, problem, self.put)
@@ -152,7 +153,7 @@ class Answers:
         self.rows = self._defined()
         self.parameters.defined(self.rows)
         # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
-        self.graph = graph = Graph(case.system.chart.graph.seed)
+        self.graph = graph = Graph(on.given.system.chart.graph.seed)
         letters = [graph.symbol(name) for name in problem["parameters"]]
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
@@ -183,7 +184,7 @@ class Answers:
 
     def _assume_relations(self) -> None:
         """What is known not to be 0, or of one sign: also factors of what is assumed so."""
-        for told, relation in known_signs(self.case, self.problem["parameters"]):
+        for told, relation in known_signs(self.on.given, self.problem["parameters"]):
             try:
                 p = self.parameters.polynomial(told)
             except Stop:
@@ -198,14 +199,14 @@ class Answers:
 
     def _nodes(self) -> list[Expr]:
         """What holds the parameters."""
-        levels = [f for f in self.case.system.pfaffian.functions if f is not None]
-        rows = on_levels(self.case).system.pfaffian
+        levels = [f for f in self.on.given.system.pfaffian.functions if f is not None]
+        rows = self.on.case.system.pfaffian
         return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
 
     def admits(self, values: Mapping[Expr, Expr]) -> bool:
         """All that is assumed, read by the verifier or not, holds at exact parameters, and the case
         has values there."""
-        chart = self.case.system.chart
+        chart = self.on.given.system.chart
         letters, at = chart.graph.copy([*values]), chart.graph.copy([*values.values()])
         point = dict(zip(letters, at))
         try:
@@ -218,7 +219,7 @@ class Answers:
     @property
     def defined(self) -> bool:
         """The case has values whatever the parameters are."""
-        nodes, chart = self._nodes(), self.case.system.chart
+        nodes, chart = self._nodes(), self.on.given.system.chart
         letters = chart.parameters(nodes)
         needed = [u for u, _ in demands(nodes)]
         needed += [b for n in ordered(nodes) if n.kind == "product" for b, e in n.args if e < 0]
@@ -337,9 +338,9 @@ class Answers:
         values = solved_values(self.ring, solved)
         if values is None:
             return
-        case, rows, check = self.case, tuple(range(len(self.system.rows))), None
+        case, rows, check = self.on.given, tuple(range(len(self.system.rows))), None
         if "turned_levels" in self.put:
-            case, rows = on_levels(case), rows_on_levels(case)
+            case, rows = self.on.case, self.on.rows
         else:
             check = self.checks.get(as_told(values))
         check = check or check_of(at_piece(case, values), search=0, singular_too=False)

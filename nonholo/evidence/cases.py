@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import (
     UNITS,
     Answers,
@@ -32,7 +32,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
-from nonholo.findings.family_levels import on_levels, solved_levels
+from nonholo.findings.family_levels import OnLevels
 from nonholo.geometry.families.lemmas import Answered, Lemma
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
@@ -80,10 +80,6 @@ def whole_certificate(
 def problem_about(case: Case, question: Question = "constraints") -> dict[str, Any]:
     """The texts of a case, all of whose parameters are letters; for a question about motion with
     the Lagrangian.  Raises OutOfReach."""
-    try:
-        solved_levels(case)
-    except NotApplicable:
-        raise OutOfReach(UNSOLVED) from None
     of_motion = question in OF_MOTION
     motion: dict[str, Any] = (
         {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
@@ -94,13 +90,20 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
     return problem | {"parameters": dict.fromkeys(problem["parameters"])} | motion
 
 
+def levels_in(families: Families) -> OnLevels:
+    """The case of a family on its levels.  Raises OutOfReach where they are not solved."""
+    if families.on_levels is None:
+        raise OutOfReach(UNSOLVED)
+    return families.on_levels
+
+
 def class_in(families: Families, question: Question) -> dict[str, Any]:
     """The class of functions in which integrals are looked for."""
     answers = (cell.answer for cell in families.families[question].cells)
     lines = next((a.searched for a in answers if getattr(a, "searched", ())), ())
     if question != "integrals":
         return {}
-    return {"integrals": class_of(on_levels(families.case), lines)}
+    return {"integrals": class_of(levels_in(families).case, lines)}
 
 
 def forces_of(case: Case) -> dict[str, str]:
@@ -137,22 +140,20 @@ def answers_for(
 ) -> Callable[[int], Answers]:
     """Order of the roots of unity -> answers where equations hold; share: of a question about
     motion one part of so many of the work."""
-    case, family = families.case, families.families[question]
+    on, family = levels_in(families), families.families[question]
     if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
-        return lambda order: OF_MOTION[question](
-            case, problem, family.assumed, order, solved, share
-        )
+        return lambda order: OF_MOTION[question](on, problem, family.assumed, order, solved, share)
     if question == "symmetry":
-        return lambda order: Symmetries(case, problem, family.assumed, order, {}, WORK // 2)
+        return lambda order: Symmetries(on, problem, family.assumed, order, {}, WORK // 2)
     if question == "singular":
-        return lambda order: SingularSets(case, problem, family, order)
+        return lambda order: SingularSets(on, problem, family, order)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells
         if cell.answer and cell.answer.check and (cell.solved or cell.generic)
     }
-    return lambda order: Answers(case, problem, family.assumed, order, checks, UNITS)
+    return lambda order: Answers(on, problem, family.assumed, order, checks, UNITS)
 
 
 @dataclass(frozen=True, slots=True)

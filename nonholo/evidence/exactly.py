@@ -14,14 +14,13 @@ from nonholo.arithmetic.matrices import kernel
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, with_order
-from nonholo.evidence.cases import problem_about
+from nonholo.evidence.cases import levels_in, problem_about
 from nonholo.evidence.place import Places
 from nonholo.evidence.problem import digest
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
-from nonholo.findings.family_levels import rows_on_levels
 from nonholo.geometry.families.conditions import coefficients
 from nonholo.verifier import verify
 from nonholo.verifier.conditions import Conditions
@@ -74,10 +73,10 @@ class Known:
 
 class _Writer:
     def __init__(self, families: Families, problem: dict[str, Any], order: int):
-        case, conditions = families.case, families.functions
+        on, conditions = levels_in(families), families.functions
         assumed = families.constraints.assumed
-        self.answers = answers = _Letters(case, problem, assumed, order, {}, UNITS)
         assert conditions is not None and conditions.equations is not None
+        self.answers = answers = _Letters(on, problem, assumed, order, {}, UNITS)
         self.graph, self.problem = answers.graph, answers.problem
         self.equations = self.graph.copy(list(conditions.equations))
         if any(e.is_number for e in self.equations):
@@ -89,7 +88,7 @@ class _Writer:
             "assumed": answers.assumed,
             "nonzero": answers.nonzero,
             "places": [],
-            "rows": [rows_on_levels(case)[l] for l in rows],
+            "rows": [on.rows[l] for l in rows],
             "dependent": list(dependent),
         }
         self.judge = Conditions(answers.reader, self.problem, self.record, None)

@@ -18,7 +18,6 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.comparison import REFERENCE
 from nonholo.findings.family import at_piece
-from nonholo.findings.family_levels import on_levels
 from nonholo.findings.family_motion import SINGULAR, InvariantMeasure
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -47,7 +46,7 @@ class OfMoving(OfMotion):
         return [*rows, self.forces.as_row]
 
     def _nodes(self) -> list[Expr]:
-        return [*super()._nodes(), *on_levels(self.case).system.forces]
+        return [*super()._nodes(), *self.on.case.system.forces]
 
     def splits_for(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """Those whose determinant does not vanish here; else one that is made here."""
@@ -120,8 +119,8 @@ class Measures(OfMoving):
         if key not in self._densities:
             self._densities[key] = None
             with suppress(NonholoError, ZeroDivisionError):
-                there = at_piece(on_levels(self.case), values)
-                split = split_at(self.case, values)
+                there = at_piece(self.on.case, values)
+                split = split_at(self.on, values)
                 rows, _, _ = independent_rows(there.system.pfaffian)
                 d = distribution(rows, there.dependent, there.place)
                 theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))

@@ -49,7 +49,7 @@ def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Va
     values = solved_values(answers.ring, solved)
     if values is None:
         return None
-    graph = answers.case.system.chart.graph  # which knows what is assumed
+    graph = answers.on.given.system.chart.graph  # which knows what is assumed
     piece = Piece((), dict(zip(graph.copy([*values]), graph.copy([*values.values()]))))
     beside = [Piece(tuple(graph.copy(list(equations)))) for equations in without]
     point = point_of(piece, _letters(answers), beside, answers.admits)
@@ -60,7 +60,7 @@ def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Va
 
 def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Between | None:
     """Ends between which there are parameters in a cell; None if none are found."""
-    graph, ring = answers.case.system.chart.graph, answers.ring
+    graph, ring = answers.on.given.system.chart.graph, answers.ring
     equations = graph.copy([ring.expression(t) for t, _ in solved])
     waves = [ring.generators[k].symbols() for _, k in solved]  # of a letter; or it alone
     unknowns = graph.copy([letters[0] for letters in waves if len(letters) == 1])
@@ -73,7 +73,7 @@ def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> B
 
 
 def _letters(answers: Answers) -> list[Expr]:
-    return [answers.case.system.chart.graph.symbol(n) for n in answers.problem["parameters"]]
+    return [answers.on.given.system.chart.graph.symbol(n) for n in answers.problem["parameters"]]
 
 
 def point_of_cell(answers: Answers, cell: FamilyCell) -> dict[str, Any] | None:

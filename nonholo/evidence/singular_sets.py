@@ -15,11 +15,11 @@ from nonholo.evidence.answers import UNITS, Answers
 from nonholo.evidence.lemma_records import lemma_record, unknown, use_record
 from nonholo.expression.text import text
 from nonholo.findings.family import Family
+from nonholo.findings.family_levels import OnLevels
 from nonholo.findings.family_singular import SingularSet
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, solved_values
 from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.families.singular_sets import over
-from nonholo.readers.case import Case
 from nonholo.verifier.cases import Lemma as Hypotheses
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.parameters import proportional
@@ -35,8 +35,8 @@ MINORS, LOOKED_AT = 12, 200  # of a level that are stated; among how many
 class SingularSets(Answers):
     """The growth vector, and where it is another one."""
 
-    def __init__(self, case: Case, problem: dict[str, Any], family: Family, order: int):
-        super().__init__(case, problem, family.assumed, order, {}, UNITS)
+    def __init__(self, on: OnLevels, problem: dict[str, Any], family: Family, order: int):
+        super().__init__(on, problem, family.assumed, order, {}, UNITS)
         self.cells = sorted(family.cells, key=lambda cell: -len(cell.equations))
 
     def told(self, answer: SingularSet) -> Any:

@@ -14,14 +14,13 @@ from nonholo.evidence.answers import Answers, Evidence, Told, Wanted, as_told
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
-from nonholo.findings.family_levels import on_levels, rows_on_levels
+from nonholo.findings.family_levels import OnLevels
 from nonholo.findings.family_motion import Substitution
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.minors import Sample, sample_of
 from nonholo.geometry.families.ring import Solved
-from nonholo.readers.case import Case
 from nonholo.rivals.substituted import partial_split
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Stop
@@ -44,7 +43,7 @@ class OfMotion(Answers):
 
     def __init__(
         self,
-        case: Case,
+        on: OnLevels,
         problem: dict[str, Any],
         assumed: Sequence[str],
         order: int,
@@ -54,14 +53,14 @@ class OfMotion(Answers):
         self.splits = splits
         self._split_at: dict[Told, dict[str, Any] | None] = {}
         self._last: Substituted | None = None  # the region that was asked last
-        super().__init__(case, problem, assumed, order, {}, self.units // share)
+        super().__init__(on, problem, assumed, order, {}, self.units // share)
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)
         return [*self.written, self.lagrangian.as_row]
 
     def _nodes(self) -> list[Expr]:
-        return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
+        return [*super()._nodes(), require_lagrangian(self.on.case.system)]
 
     def _judged(self, solved: Solved, wanted: Wanted) -> Evidence:
         beyond = max(0, self.budget.left - self.each)
@@ -90,7 +89,7 @@ class OfMotion(Answers):
         if told not in self._split_at:
             self._split_at[told] = None
             with suppress(NonholoError, ZeroDivisionError):
-                self._split_at[told] = split_at(self.case, values)
+                self._split_at[told] = split_at(self.on, values)
         return self._split_at[told]
 
     def each_split(
@@ -220,11 +219,11 @@ def vanishes(region: Substituted, vector: dict, sample: Sample) -> bool:
     return not any(map(sample.at, vector.values())) and region.vanish(vector)
 
 
-def split_at(case: Case, values: Values) -> dict[str, Any]:
+def split_at(on: OnLevels, values: Values) -> dict[str, Any]:
     """How the rows are solved where letters have values.  Raises NonholoError."""
-    there = at_piece(on_levels(case), values)
+    there = at_piece(on.case, values)
     rows, independent, _ = independent_rows(there.system.pfaffian)
-    numbers = [rows_on_levels(case)[l] for l in independent]
+    numbers = [on.rows[l] for l in independent]
     d = distribution(rows, there.dependent, there.place)
     names = there.system.chart.names
     substitutions = []

@@ -15,7 +15,6 @@ from nonholo.evidence.answers import MOST_PLACES, Answers
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.family import at_piece
-from nonholo.findings.family_levels import on_levels
 from nonholo.findings.family_motion import split
 from nonholo.findings.family_symmetry import DIRECTION, GROWTH, Symmetry
 from nonholo.geometry.distribution.distribution import Distribution
@@ -55,7 +54,7 @@ class Symmetries(Answers):
             region.dimensions(record)
             if tuple(region.dims) == GROWTH and len(region.variables) == GROWTH[-1]:
                 values = solved_values(self.ring, solved) or {}
-                d = split(at_piece(on_levels(self.case), values))
+                d = split(at_piece(self.on.case, values))
                 flat = all_zero([cartan_quartic(d, d.chart.graph.symbol(DIRECTION))]).answer
                 record |= {**self._frame(region, d), "flat": bool(flat)}
             yield record

@@ -34,14 +34,7 @@ from nonholo.findings.family import (
     family_of,
     require_solved,
 )
-from nonholo.findings.family_levels import (
-    by_angles_told,
-    carried_levels,
-    on_levels,
-    poles,
-    with_levels_counted,
-    with_values,
-)
+from nonholo.findings.family_levels import OnLevels, carried_levels, on_levels, with_values
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry_family
@@ -106,7 +99,8 @@ class Families(ShownAsPart):
     """The families of a case: for each question asked its cells.
 
     functions: when the constraints are holonomic, as differential equations for the unspecified
-    functions in them; None if there are none.
+    functions in them; None if there are none; on_levels: the case on f = 0, None where this is
+    solved for no coordinate.
 
     >>> import nonholo as nh
     >>> found = nh.families(nh.constraints("dz = a y dx + c x dy"))
@@ -118,6 +112,7 @@ class Families(ShownAsPart):
     families: Mapping[Question, Family]
     refused: Mapping[Question, str]
     functions: FunctionConditions | None = None
+    on_levels: OnLevels | None = None
 
     def _of(self, question: Question) -> Family:
         if question not in self.families:
@@ -218,8 +213,8 @@ def families(
         )
     require_linear(case.system)
     require_small(case)
-    smaller, unsolved = _judged(case)
-    told = () if unsolved else by_angles_told(case)
+    smaller, on, unsolved = _judged(case)
+    told = on.told if on else ()
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
@@ -234,13 +229,13 @@ def families(
             if asked:
                 raise NotApplicable(not_asked_of(smaller))
             continue
-        if question == "singular" and (ends := poles(case)):
+        if question == "singular" and on and on.poles:
             raise NotApplicable(
                 say(
                     "{name}: singular sets are not looked for, for the angles that stand for f = 0 "
                     "are no coordinates where {e} = 0",
                     name=case.title,
-                    e=text(ends[0]),
+                    e=text(on.poles[0]),
                 )
             )
         if question in OF_MOTION and case.system.lagrangian is None:
@@ -253,48 +248,47 @@ def families(
         answered[question] = _ASKED[question](own_copy(smaller), work)
         family = answered[question]
         answered[question] = replace(family, remarks=(*family.remarks, *told))
-    if "constraints" in answered and smaller is not case and unsolved is None:
-        answered["constraints"] = with_levels(case, answered["constraints"])
+    if "constraints" in answered and on and smaller is not case:
+        answered["constraints"] = with_levels(on, answered["constraints"])
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"])
     functions = function_conditions(smaller, Work.of(units)) if "constraints" in answered else None
-    return Families(case, answered, refused, functions)
+    return Families(case, answered, refused, functions, on)
 
 
-def _judged(case: Case) -> tuple[Case, NotApplicable | None]:
+def _judged(case: Case) -> tuple[Case, OnLevels | None, NotApplicable | None]:
     """The case without the coordinates that its levels determine; where they determine none, but
     the constraints are judged nevertheless, with the reason why others are not.  Raises
     NotApplicable."""
     try:
-        return on_levels(case), None
+        return (on := on_levels(case)).case, on, None
     except NotApplicable as unsolved:
         carried = carried_levels(case)
         if carried is None:
             raise
-        return carried, unsolved
+        return carried, None, unsolved
 
 
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
-    case = with_values(case)
-    smaller, unsolved = _judged(case)
-    if unsolved is not None:
+    smaller, on, _ = _judged(with_values(case))
+    if on is None:
         return ("constraints",)
     symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(smaller) else ()
-    singular: tuple[Question, ...] = () if poles(case) else ("singular",)
+    singular: tuple[Question, ...] = () if on.poles else ("singular",)
     return ("constraints", *symmetry, *singular)
 
 
-def with_levels(case: Case, family: Family) -> Family:
+def with_levels(on: OnLevels, family: Family) -> Family:
     """The cells of the constraints where holonomic ones were solved, with these counted."""
     cells = []
     for cell in family.cells:
         answer = cell.answer
         if answer is not None and answer.verdict is not None:
-            rank, relations, integrable = with_levels_counted(
-                case, answer.rank, answer.relations, answer.integrable
+            rank, relations, integrable = on.counted(
+                answer.rank, answer.relations, answer.integrable
             )
-            word = word_of(case, rank, bounds_of(relations, rank))
+            word = word_of(on.given, rank, bounds_of(relations, rank))
             answer = replace(
                 answer, verdict=word, rank=rank, relations=relations, integrable=integrable
             )

@@ -8,7 +8,8 @@ constraints are where scaling carries |q| = 1 to all |q| = R."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from nonholo.dynamics.by_angles import ByAngles, Round, by_angles
 from nonholo.dynamics.eliminated import Eliminated, eliminated
@@ -46,22 +47,81 @@ def with_values(case: Case) -> Case:
     return replace(case, system=replace(case.system, assumptions=assumed))
 
 
-def on_levels(case: Case) -> Case:
+@dataclass(frozen=True, slots=True)
+class OnLevels:
+    """A case on f = 0.
+
+    given: the case; case: without the coordinates that its levels determine, and with angles; the
+    given one if there are no levels; rows: the numbers of the given rows that it keeps; solved:
+    (level, coordinate that it is solved for), one after the other, but for those that angles stand
+    for; turned: levels that are sums of squares, which angles stand for after those that are
+    solved, with the coordinates that these are solved for; in_angles: what coordinates are in
+    angles; poles: where one of these vanishes the angles are no coordinates.
+    """
+
+    given: Case
+    case: Case
+    rows: tuple[int, ...]
+    solved: tuple[tuple[int, str], ...] = ()
+    turned: tuple[Round, ...] = ()
+    in_angles: Mapping[Expr, Expr] = field(default_factory=dict)
+    poles: tuple[Expr, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What coordinates are in angles, and where these are none."""
+        told = [f"{q} = {text(g)}" for q, g in self.in_angles.items()]
+        if not told:
+            return ()
+        ends = say(" or ").join(f"{text(e)} = 0" for e in self.poles)
+        words = (say("on f = 0: {values}", values=", ".join(told)),)
+        return (*words, say("nothing is said of where {ends}", ends=ends)) if ends else words
+
+    def counted(
+        self, rank: int, relations: int, integrable: tuple[bool | None, ...]
+    ) -> tuple[int, int, tuple[bool | None, ...]]:
+        """Rank, relations and which rows are integrable alone, for all given rows.
+
+        rank, relations, integrable: of the rows that are left on the set; one that vanishes there
+        is integrable."""
+        alone = iter(integrable)
+        numbers = range(self.given.system.pfaffian.k)
+        told = tuple(next(alone) if l in self.rows else True for l in numbers)
+        levels = len(self.solved) + len(self.turned)
+        return rank + levels, relations + levels, told
+
+
+def on_levels(case: Case) -> OnLevels:
     """The case without the coordinates that its holonomic constraints determine; itself if there
     are none.  Its graph knows then what is declared of those.  Raises NotApplicable."""
     if not case.system.holonomic:
-        return case
+        return OnLevels(case, case, tuple(range(case.system.pfaffian.k)))
     smaller, larger = _solved(case)
     chart, values = larger.system.chart, dict(smaller.solved)
     slacks = [case.slack(told).subs(values) for told in case.system.inequalities]
-    if place_inside(chart, values, {}, further=slacks) is None:
+    if place_inside(chart, values, {}, slacks) is None:
         told = nothing_inside(chart, case.system.inequalities)
         raise NotApplicable(together((case.title, ": ", told)))
     state_on(chart, values)
     names = smaller.system.chart.names
     dependent = tuple(name for name in case.dependent if name in names)
     system = replace(smaller.system, pfaffian=on_domain(smaller.system.pfaffian))
-    return replace(case, system=system, dependent=dependent)
+    solved = [(larger.rows[l], q) for l, (q, _) in zip(smaller.levels, smaller.solved)]
+    turned = [some.row for some in larger.rounds]
+    angles = [b for some in larger.rounds for b in some.angles]
+    ends = [e.subs(values) for some in larger.rounds for e in some.poles]
+    return OnLevels(
+        case,
+        replace(case, system=system, dependent=dependent),
+        tuple(larger.rows[l] for l in smaller.rows),
+        tuple((row, str(q)) for row, q in solved if row not in turned),
+        tuple(
+            replace(some, coordinates=tuple(q for row, q in solved if row == some.row))
+            for some in larger.rounds
+        ),
+        {q: g for q, g in values.items() if g.has(angles)},
+        tuple(e for e in ends if e.has([*chart.q, chart.t]) and not _nonzero(e)),
+    )
 
 
 def carried_levels(case: Case) -> Case | None:
@@ -75,84 +135,6 @@ def carried_levels(case: Case) -> Case | None:
     except OutOfReach:
         return None
     return replace(case, system=replace(case.system, pfaffian=as_rows(full))) if carried else None
-
-
-def by_angles_told(case: Case) -> tuple[str, ...]:
-    """What coordinates are in angles that stand for levels, and where these are none.  Raises
-    NotApplicable."""
-    told = [f"{q} = {text(g)}" for q, g in in_angles(case).items()]
-    if not told:
-        return ()
-    ends = say(" or ").join(f"{text(e)} = 0" for e in poles(case))
-    words = (say("on f = 0: {values}", values=", ".join(told)),)
-    return (*words, say("nothing is said of where {ends}", ends=ends)) if ends else words
-
-
-def in_angles(case: Case) -> dict[Expr, Expr]:
-    """What coordinates are in angles that stand for levels.  Raises NotApplicable."""
-    if not case.system.holonomic:
-        return {}
-    smaller, larger = _solved(case)
-    turned = [b for some in larger.rounds for b in some.angles]
-    return {q: g for q, g in smaller.solved if g.has(turned)}
-
-
-def poles(case: Case) -> tuple[Expr, ...]:
-    """Where one of these vanishes angles that stand for levels are no coordinates.  Raises
-    NotApplicable."""
-    if not case.system.holonomic:
-        return ()
-    smaller, larger = _solved(case)
-    chart, values = larger.system.chart, dict(smaller.solved)
-    ends = [e.subs(values) for some in larger.rounds for e in some.poles]
-    return tuple(e for e in ends if e.has([*chart.q, chart.t]) and not _nonzero(e))
-
-
-def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:
-    """(level, coordinate that it is solved for), one after the other, but for those that angles
-    stand for.  Raises NotApplicable."""
-    if not case.system.holonomic:
-        return ()
-    smaller, larger = _solved(case)
-    turned = [some.row for some in larger.rounds]
-    solved = zip(smaller.levels, smaller.solved)
-    told = ((larger.rows[l], str(q)) for l, (q, _) in solved)
-    return tuple((row, q) for row, q in told if row not in turned)
-
-
-def turned_levels(case: Case) -> tuple[Round, ...]:
-    """Levels that are sums of squares, which angles stand for after those that are solved, with the
-    coordinates that these are solved for.  Raises NotApplicable."""
-    if not case.system.holonomic:
-        return ()
-    smaller, larger = _solved(case)
-    solved, told = [*zip(smaller.levels, smaller.solved)], []
-    for some in larger.rounds:
-        turned = tuple(q for l, (q, _) in solved if larger.rows[l] == some.row)
-        told.append(replace(some, coordinates=turned))
-    return tuple(told)
-
-
-def rows_on_levels(case: Case) -> tuple[int, ...]:
-    """The numbers of the rows of the case that `on_levels` keeps.  Raises NotApplicable."""
-    if not case.system.holonomic:
-        return tuple(range(case.system.pfaffian.k))
-    smaller, larger = _solved(case)
-    return tuple(larger.rows[l] for l in smaller.rows)
-
-
-def with_levels_counted(
-    case: Case, rank: int, relations: int, integrable: tuple[bool | None, ...]
-) -> tuple[int, int, tuple[bool | None, ...]]:
-    """Rank, relations and which rows are integrable alone, for all rows of the case.
-
-    rank, relations, integrable: of the rows that are left on the set; one that vanishes there is
-    integrable."""
-    left, alone = rows_on_levels(case), iter(integrable)
-    numbers = range(case.system.pfaffian.k)
-    told = tuple(next(alone) if l in left else True for l in numbers)
-    levels = len(solved_levels(case)) + len(turned_levels(case))
-    return rank + levels, relations + levels, told
 
 
 def _solved(case: Case) -> tuple[Eliminated, ByAngles]:

@@ -120,13 +120,11 @@ def place_inside(
     values: Values,
     given: Values,
     positive: Sequence[Expr] = (),
-    further: Sequence[Expr] = (),
 ) -> dict[Expr, Rational] | None:
     """Numbers for coordinates with which all that is declared on a part of f = 0 holds strictly.
 
     chart: the coordinates; values: coordinate -> expression in others; given: numbers of all
-    letters; positive: what is positive besides, where something is declared; further: what is so
-    too, be anything declared or not.  None where none was found.
+    letters; positive: what is positive besides.  None where none was found.
 
     >>> import nonholo as nh
     >>> chart = nh.System("x w", None, (), ["x = w + 70"], assumptions=["x < 1"]).system.chart
@@ -135,11 +133,11 @@ def place_inside(
     True
     """
     told = list(declared_on(chart, values))
-    if not told and not further:
+    if not told and not positive:
         return {}
     graph = chart.graph.fresh()
     graph.stated.clear()
-    for e, known in [*told, *((e, POSITIVE) for e in (*positive, *further))]:
+    for e, known in [*told, *((e, POSITIVE) for e in positive)]:
         (there,) = graph.copy([e.subs(given)])
         if surely_outside(known, there):
             return None

@@ -20,7 +20,7 @@ from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.declared import holds_inside, place_inside
+from nonholo.geometry.level_sets.declared import declared_on, holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
 from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared, switches
@@ -152,7 +152,8 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     for some in assignments(chart, active, angles):
         yield {**some, **given}
     usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
-    chosen = place_inside(chart, sheet.values, given, sheet.under)
+    declared = any(True for _ in declared_on(chart, sheet.values))
+    chosen = place_inside(chart, sheet.values, given, sheet.under) if declared else None
     if chosen:
         yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]
