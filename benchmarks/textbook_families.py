@@ -21,6 +21,7 @@ import nonholo as nh
 from nonholo.errors import NotApplicable
 from nonholo.evidence.families import judged
 from nonholo.findings.families import families, with_records
+from nonholo.work import BUDGETS, Work
 
 FOLDER = Path(__file__).parent / "textbook"
 QUESTIONS = ("constraints", "substitution", "vakonomic", "measure", "symmetry")
@@ -52,7 +53,7 @@ def measured(name: str, bare: bool, questions: list[str]) -> None:
             continue  # symmetry, of another growth vector
         cells = user()
         if question == "constraints":
-            checked = with_records(case, answered.constraints)
+            checked = with_records(case, answered.constraints, Work.of(BUDGETS.families))
             answered = type(answered)(case, {question: checked}, {}, answered.functions)
         records = user()
         family = judged(answered, True, True).families[question]

@@ -98,9 +98,10 @@ def run(options) -> int:
     if options.of == STABILITY:
         return _stability(options)
     case = asked_by_either(options, options.coordinates, options.constants)
-    answered = families(case, options.of, int(options.effort * BUDGETS.families), certify=True)
+    units = int(options.effort * BUDGETS.families)
+    answered = families(case, options.of, units, certify=True)
     if options.certificate:
-        _write_certificate(answered, options.certificate)
+        _write_certificate(answered, options.certificate, units)
     if options.output:
         _write_map(case, answered, options)
     if options.json:
@@ -144,7 +145,7 @@ def _write_map(case, families, options) -> None:
     write(options.output, family_picture(case.name, drawn, suffix))
 
 
-def _write_certificate(families, path: str) -> None:
+def _write_certificate(families, path: str, units: int) -> None:
     from nonholo.dossier.family_certificate import family_certificate
 
-    write(path, (json.dumps(family_certificate(families), indent=1) + "\n").encode())
+    write(path, (json.dumps(family_certificate(families, units), indent=1) + "\n").encode())

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import NonholoError, OutOfReach, said
+from nonholo.evidence.allowed import Allowed, Charged
 from nonholo.evidence.lemma_records import unknown
 from nonholo.evidence.place import Places
 from nonholo.evidence.products import QuickFunctions
@@ -43,14 +44,14 @@ from nonholo.verifier.cases import put_in, with_angles
 from nonholo.verifier.frequencies import by_waves, value_of_wave
 from nonholo.verifier.functions import MoreTurns
 from nonholo.verifier.guards import Guard
-from nonholo.verifier.outcome import LIMIT, WORK, Budget, Stop
+from nonholo.verifier.outcome import BEYOND, LIMIT, WORK, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import CONTRADICTORY, Region
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS, Work
+from nonholo.work import BUDGETS
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
@@ -96,6 +97,10 @@ class Long(OutOfReach):
     """All work of the verifier's that the answers of a family may take is done."""
 
 
+class Unread(OutOfReach):
+    """What the case is written with is beyond the verifier, whatever the cells are."""
+
+
 class InNoCell(OutOfReach):
     """What is shown where equations hold is the answer of no cell."""
 
@@ -122,8 +127,8 @@ class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
     on: with its levels solved; problem: its texts; assumed: what is assumed of the parameters;
-    order: of the roots of unity; checks: solved letters, as texts -> a verdict that is known; work:
-    units of the verifier's."""
+    order: of the roots of unity; checks: solved letters, as texts -> a verdict that is known;
+    usual: units of the verifier's; allowed: all that they may take."""
 
     frequencies = True  # waves may hold parameters and coordinates
     by_rows = False  # answers hang on which rows are used
@@ -135,10 +140,12 @@ class Answers:
         assumed: Sequence[str],
         order: int,
         checks: Mapping[Told, Verdict],
-        work: int,
+        usual: int = UNITS,
+        allowed: Allowed | None = None,
     ):
         self.on, self.checks = on, checks
-        self.budget = Budget(work)
+        allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
+        self.budget, self.work = Charged(allowed.units(usual)), allowed.work
         self.language = QuickFunctions(order, self.budget)
         self.put = levels_put_in(on)
         self.problem = problem = with_angles(problem, self.put)
@@ -150,8 +157,13 @@ class Answers:
         self.nonzero: list[str] = []
         self.parameters = self._parameters()
         self._assume_relations()
-        self.rows = self._defined()
-        self.parameters.defined(self.rows)
+        self.rows: list[dict] = []
+        try:
+            self._defined()
+        except Stop as stop:
+            if stop.args[0] == BEYOND:
+                raise Unread(stop.args[1]) from None
+            raise
         # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
         self.graph = graph = Graph(on.given.system.chart.graph.seed)
         letters = [graph.symbol(name) for name in problem["parameters"]]
@@ -163,9 +175,15 @@ class Answers:
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
         self._never: dict[str, bool] = {}
 
-    def _defined(self) -> list[dict]:
-        """What has a value wherever the family is defined."""
-        return self.written
+    def _defined(self) -> None:
+        """All that is written has a value wherever the family is defined."""
+        for row in self.written:
+            self.take(row)
+
+    def take(self, row: dict) -> None:
+        """A row has values wherever the family is defined."""
+        self.parameters.defined([row])
+        self.rows.append(row)
 
     def _parameters(self) -> Parameters:
         names = self.problem["parameters"]
@@ -291,7 +309,9 @@ class Answers:
     # the judge
     def lemmas(self, judge: Callable[[Solved], Answered]) -> Lemmas:
         """Lemmas about all parameters, with the answers of a judge."""
-        return Lemmas(self.ring, judge, self.never_zero, Work.of(BUDGETS.cases), self.first)
+        return Lemmas(
+            self.ring, judge, self.never_zero, self.work.at_most(BUDGETS.cases), self.first
+        )
 
     def at(self, solved: Solved, wanted: Wanted = lambda stated: True) -> Evidence:
         """The answer where equations hold, one that is wanted.  Raises OutOfReach."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import OutOfReach
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answers import (
     UNITS,
     Answers,
@@ -40,6 +41,7 @@ from nonholo.verifier import verify
 from nonholo.verifier.outcome import WORK
 from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 SCHEMAS: Mapping[Question, int] = {
     "constraints": 2,
@@ -61,17 +63,21 @@ UNSOLVED = say("f = 0 is solved for no coordinate, and there are no certificates
 
 
 def whole_certificate(
-    families: Families, answers: Answers | None = None, question: Question = "constraints"
+    families: Families,
+    answers: Answers | None = None,
+    question: Question = "constraints",
+    allowed: Allowed | None = None,
 ) -> dict[str, Any]:
     """The certificate of all parameters of a family, which the verifier accepts.
 
-    answers: those that are known; question: of which there are certificates.  Raises OutOfReach,
-    with the reason.
+    answers: those that are known; question: of which there are certificates; allowed: what it may
+    take.  Raises OutOfReach, with the reason.
     """
+    allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
     problem = problem_about(families.case, question) | class_in(families, question)
     document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
-    document |= cases_of(families, problem, answers, question)
-    result = verify(document)
+    document |= cases_of(families, problem, allowed, answers, question)
+    result = verify(document, work=allowed.for_check(len(str(document))))
     if result.status != "accepted":
         raise OutOfReach(result.why)
     return document
@@ -118,17 +124,19 @@ def forces_of(case: Case) -> dict[str, str]:
 def cases_of(
     families: Families,
     problem: dict[str, Any],
+    allowed: Allowed,
     answers: Answers | None = None,
     question: Question = "constraints",
 ) -> dict[str, Any]:
     """{"cells", "cases"}: the cells, and the lemmas that show that they are all.
 
-    problem: the texts; answers: those that are known.  Raises OutOfReach.
+    problem: the texts; allowed: what it may take; answers: those that are known.  Raises
+    OutOfReach.
     """
     family = families.families[question]
     if any(cell.answer is None for cell in family.cells):
         raise OutOfReach(say("a cell without an answer"))
-    made = answers_for(families, problem, question)
+    made = answers_for(families, problem, question, allowed)
     return with_order(lambda order: _Writer(family, answers or made(order)).written())
 
 
@@ -136,24 +144,27 @@ def answers_for(
     families: Families,
     problem: dict[str, Any],
     question: Question = "constraints",
-    share: int = 1,
+    allowed: Allowed | None = None,
 ) -> Callable[[int], Answers]:
-    """Order of the roots of unity -> answers where equations hold; share: of a question about
-    motion one part of so many of the work."""
+    """Order of the roots of unity -> answers where equations hold; allowed: what they may
+    take."""
+    allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
     on, family = levels_in(families), families.families[question]
     if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
-        return lambda order: OF_MOTION[question](on, problem, family.assumed, order, solved, share)
+        return lambda order: OF_MOTION[question](
+            on, problem, family.assumed, order, solved, allowed
+        )
     if question == "symmetry":
-        return lambda order: Symmetries(on, problem, family.assumed, order, {}, WORK // 2)
+        return lambda order: Symmetries(on, problem, family.assumed, order, {}, WORK // 2, allowed)
     if question == "singular":
-        return lambda order: SingularSets(on, problem, family, order)
+        return lambda order: SingularSets(on, problem, family, order, allowed)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells
         if cell.answer and cell.answer.check and (cell.solved or cell.generic)
     }
-    return lambda order: Answers(on, problem, family.assumed, order, checks, UNITS)
+    return lambda order: Answers(on, problem, family.assumed, order, checks, UNITS, allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import kernel
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answers import UNITS, Answers, with_order
 from nonholo.evidence.cases import levels_in, problem_about
 from nonholo.evidence.place import Places
@@ -28,6 +29,7 @@ from nonholo.verifier.outcome import Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 MOST_PLACES, SPARE = 40, 3  # places at which a minor is looked at; more than it has coefficients
 MOST_DERIVATIVES, MOST_POWER = 60, 4
@@ -35,17 +37,20 @@ MOST_DERIVATIVES, MOST_POWER = 60, 4
 Key = tuple[str, tuple[str, ...], int | None]
 
 
-def exactly(families: Families) -> dict[str, Any]:
+def exactly(families: Families, units: int = BUDGETS.families) -> dict[str, Any]:
     """The record that shows the conditions on the functions of a case, which the verifier accepts.
 
-    families: with conditions.  Raises OutOfReach, with the reason.
+    families: with conditions; units: as many as their cells may take.  Raises OutOfReach, with the
+    reason.
     """
     conditions, problem = families.functions, problem_about(families.case)
     if conditions is None or conditions.equations is None:
         raise OutOfReach(say("the equations are not known"))
-    record = with_order(lambda order: _Writer(families, problem, order).written())
+    allowed = Allowed.of(units)
+    record = with_order(lambda order: _Writer(families, problem, order, allowed).written())
     document = {"family": 1, "problem": problem, "sha256": digest(problem), "cells": []}
-    result = verify({**document, "exactly": record})
+    document["exactly"] = record
+    result = verify(document, work=allowed.for_check(len(str(document))))
     if result.status != "accepted":
         raise OutOfReach(result.why)
     return record
@@ -72,11 +77,11 @@ class Known:
 
 
 class _Writer:
-    def __init__(self, families: Families, problem: dict[str, Any], order: int):
+    def __init__(self, families: Families, problem: dict[str, Any], order: int, allowed: Allowed):
         on, conditions = levels_in(families), families.functions
         assumed = families.constraints.assumed
         assert conditions is not None and conditions.equations is not None
-        self.answers = answers = _Letters(on, problem, assumed, order, {}, UNITS)
+        self.answers = answers = _Letters(on, problem, assumed, order, {}, UNITS, allowed)
         self.graph, self.problem = answers.graph, answers.problem
         self.equations = self.graph.copy(list(conditions.equations))
         if any(e.is_number for e in self.equations):

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.errors import OutOfReach, said
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answered_cells import family_by_lemmas
-from nonholo.evidence.answers import Long
-from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
+from nonholo.evidence.answers import Long, Unread
+from nonholo.evidence.cases import OF_MOTION, answers_for, problem_about, whole_certificate
 from nonholo.evidence.exactly import exactly
 from nonholo.expression.text import text
 from nonholo.findings.families import Families, with_records
@@ -25,6 +26,7 @@ VACANT = say(
     "may be empty"
 )
 OTHERS = say("the verifier accepts other cells than those that are told")
+ENDS = (Long, Unread)  # nothing else is tried
 AGAIN = 4  # a part of so many of the work, where the cells are known and were not accepted
 CLOSED = ("constraints", "substitution", "vakonomic", "measure")  # by lemmas, where cells are open
 
@@ -52,9 +54,10 @@ def families(
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
     that apply if none is named; "singular" (where are rank or growth not those of most
     configurations?), "integrals" (are there further first integrals, in a class of functions that
-    is told?); units: of work for each; records: with the whole check of each cell,
-    singular points too; certify: ask the verifier whether the cells are right and
-    all; of questions without certificates the reason is told. Raises BadCase for another question,
+    is told?); units: of work for the cells of each, as much for their checks, and three times as
+    much for its certificate; records: with the whole check of each cell, singular points too;
+    certify: ask the verifier whether the cells are right and all; of questions without certificates
+    the reason is told. Raises BadCase for another question,
     NotApplicable for holonomic constraints that no coordinates or angles solve, for nonlinear ones,
     and for questions about motion without a Lagrangian, OutOfReach for a set too large for symbols.
 
@@ -63,13 +66,15 @@ def families(
     >>> [(cell.equations, cell.answer.growth) for cell in cells]
     [((), (2, 3)), ((a, b), (2,))]
     """
-    return judged(solved_families(given, questions, units, records), records, certify)
+    return judged(solved_families(given, questions, units, records), records, certify, units)
 
 
-def judged(answered: Families, records: bool, certify: bool) -> Families:
+def judged(
+    answered: Families, records: bool, certify: bool, units: int = BUDGETS.families
+) -> Families:
     """The same, with cells that lemmas close, and what the verifier says.
 
-    records, certify: as `families` has them.
+    records, certify, units: as `families` has them.
 
     >>> import nonholo as nh
     >>> from nonholo.findings.families import families
@@ -78,20 +83,21 @@ def judged(answered: Families, records: bool, certify: bool) -> Families:
     True
     """
     for question, family in answered.families.items():
+        allowed = Allowed.of(units)
         if question in CLOSED and not family.complete:
-            answered = _by_lemmas(answered, question, records, certify)
+            answered = _by_lemmas(answered, question, records, allowed, certify)
         if certify and answered.families[question].certified is None:
-            answered = _judged(answered, question, records)
-    return _with_functions(answered) if certify else answered
+            answered = _judged(answered, question, records, allowed)
+    return _with_functions(answered, units) if certify else answered
 
 
-def _with_functions(answered: Families) -> Families:
+def _with_functions(answered: Families, units: int) -> Families:
     """With what the verifier says of the conditions on functions."""
     functions = answered.functions
     if functions is None or functions.equations is None:
         return answered
     try:
-        exactly(answered)
+        exactly(answered, units)
     except OutOfReach as limit:
         told = replace(functions, certified=False, uncertified=said(limit))
     else:
@@ -100,32 +106,42 @@ def _with_functions(answered: Families) -> Families:
 
 
 def _by_lemmas(
-    answered: Families, question: Question, records: bool, certify: bool = False
+    answered: Families,
+    question: Question,
+    records: bool,
+    allowed: Allowed,
+    certify: bool = False,
 ) -> Families:
     """With the cells that lemmas give, if the verifier accepts them.
 
-    certify: what takes too much work for that is not asked again of the cells as they are."""
+    certify: what takes too much work for that, or is not read, is not asked again of the cells as
+    they are."""
     family = answered.families[question]
     try:
-        other, _ = certified_by_lemmas(answered, question)
+        other, _ = certified_by_lemmas(answered, question, allowed)
     except OutOfReach as limit:
         told = replace(family, certified=False, uncertified=said(limit))
-        return _with(answered, told) if certify and isinstance(limit, Long) else answered
+        return _with(answered, told) if certify and isinstance(limit, ENDS) else answered
     if question != "constraints" or not records:
         return other
-    return _with(other, with_records(answered.case, other.constraints))
+    work = allowed.work.at_most(BUDGETS.families)
+    return _with(other, with_records(answered.case, other.constraints, work))
 
 
-def certified_by_lemmas(answered: Families, question: Question) -> tuple[Families, dict[str, Any]]:
+def certified_by_lemmas(
+    answered: Families, question: Question, allowed: Allowed
+) -> tuple[Families, dict[str, Any]]:
     """The same with the cells that lemmas give, and their certificate, which the verifier accepts.
     Where equations get long, or a cell may be empty, letters are solved for in another order.
-    Raises OutOfReach, and Long where that takes too much work.
+
+    allowed: what that may take.  Raises OutOfReach, Long where that takes too much work, and
+    Unread.
     """
     vacant, limits = [], []
     for first in (False, True):
         try:
-            made = _made_by_lemmas(answered, question, first)
-        except Long:
+            made = _made_by_lemmas(answered, question, first, allowed)
+        except ENDS:
             raise
         except OutOfReach as limit:
             limits.append(limit)
@@ -139,29 +155,29 @@ def certified_by_lemmas(answered: Families, question: Question) -> tuple[Familie
 
 
 def _made_by_lemmas(
-    answered: Families, question: Question, first: bool
+    answered: Families, question: Question, first: bool, allowed: Allowed
 ) -> tuple[Families, dict[str, Any]]:
     """first: always solve for the first letter."""
     before = answered.families[question]
-    share = AGAIN if before.complete else 1
-    made = answers_for(answered, problem_about(answered.case, question), question, share)
+    allowed = allowed.less(AGAIN) if before.complete and question in OF_MOTION else allowed
+    made = answers_for(answered, problem_about(answered.case, question), question, allowed)
     family, answers = family_by_lemmas(made, before, first)
     if before.complete and family.vacant and not before.vacant:
         raise OutOfReach(VACANT)
-    document = whole_certificate(_with(answered, family), answers, question)
+    document = whole_certificate(_with(answered, family), answers, question, allowed)
     return _with(answered, _accepted(family, document)), document
 
 
-def _judged(answered: Families, question: Question, records: bool) -> Families:
+def _judged(answered: Families, question: Question, records: bool, allowed: Allowed) -> Families:
     """With what the verifier says of the certificate; if it does not accept the cells, those that
     lemmas give, whose equations hold no roots."""
     family = answered.families[question]
     try:
-        document = whole_certificate(answered, None, question)
+        document = whole_certificate(answered, None, question, allowed)
     except OutOfReach as limit:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
-        again = family.complete and question in CLOSED and not isinstance(limit, Long)
-        return _by_lemmas(refused, question, records) if again else refused
+        again = family.complete and question in CLOSED and not isinstance(limit, ENDS)
+        return _by_lemmas(refused, question, records, allowed) if again else refused
     return _with(answered, _accepted(family, document))
 
 

@@ -59,9 +59,9 @@ class Conservations(OfMoving):
     def agrees(self, answer: Integrals, shown: Mapping[str, Any]) -> bool:
         return answer.independent == shown["independent"]
 
-    def _defined(self) -> list[dict]:
+    def _defined(self) -> None:
         self._entered: dict[tuple, tuple] = {}
-        return super()._defined()
+        super()._defined()
 
     # evidence
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:

@@ -40,10 +40,10 @@ GROWTH = ("rows", "fields", "levels")
 class OfMoving(OfMotion):
     """A Lagrangian, forces and rows, judged where equations hold."""
 
-    def _defined(self) -> list[dict]:
-        rows = super()._defined()
+    def _defined(self) -> None:
+        super()._defined()
         self.forces = Forces(self.lagrangian, self.reader, self.problem)
-        return [*rows, self.forces.as_row]
+        self.take(self.forces.as_row)
 
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), *self.on.case.system.forces]

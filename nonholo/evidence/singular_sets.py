@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answers import UNITS, Answers
 from nonholo.evidence.lemma_records import lemma_record, unknown, use_record
 from nonholo.expression.text import text
@@ -35,8 +36,10 @@ MINORS, LOOKED_AT = 12, 200  # of a level that are stated; among how many
 class SingularSets(Answers):
     """The growth vector, and where it is another one."""
 
-    def __init__(self, on: OnLevels, problem: dict[str, Any], family: Family, order: int):
-        super().__init__(on, problem, family.assumed, order, {}, UNITS)
+    def __init__(
+        self, on: OnLevels, problem: dict[str, Any], family: Family, order: int, allowed: Allowed
+    ):
+        super().__init__(on, problem, family.assumed, order, {}, UNITS, allowed)
         self.cells = sorted(family.cells, key=lambda cell: -len(cell.equations))
 
     def told(self, answer: SingularSet) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answers import Answers, Evidence, Told, Wanted, as_told
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
@@ -25,6 +26,7 @@ from nonholo.rivals.substituted import partial_split
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Stop
 from nonholo.verifier.point import Point
+from nonholo.verifier.problem import Reader
 from nonholo.verifier.substitution import Lagrangian, Substituted
 
 EACH = 900_000  # of the verifier's units
@@ -32,11 +34,26 @@ SHORT = 3  # components of an error that are looked at
 Values = Mapping[Expr, Expr]
 
 
+class _AsWritten(Lagrangian):
+    """A Lagrangian that is taken as it is written, before its slopes are."""
+
+    def __init__(self, reader: Reader, problem: dict[str, Any], take: Callable[[dict], None]):
+        self.take: Callable[[dict], None] | None = take
+        super().__init__(reader, problem)
+
+    def put(self, L: tuple) -> None:
+        """Take this L from now on."""
+        if self.take:
+            self.take({"L": L})
+            self.take = None
+        super().put(L)
+
+
 class OfMotion(Answers):
     """A Lagrangian and rows, judged where equations hold.
 
-    splits: solved letters of pieces, as which the rows are solved there; share: of the work that
-    all answers of a family may take, one part of so many."""
+    splits: solved letters of pieces, as which the rows are solved there; allowed: what all answers
+    of a family may take."""
 
     units = 3 * WORK // 4  # of the verifier's, for all answers of a family
     each = EACH  # for one answer: where that is long, those of all cells are longer
@@ -48,16 +65,16 @@ class OfMotion(Answers):
         assumed: Sequence[str],
         order: int,
         splits: Sequence[Values],
-        share: int = 1,
+        allowed: Allowed | None = None,
     ):
         self.splits = splits
         self._split_at: dict[Told, dict[str, Any] | None] = {}
         self._last: Substituted | None = None  # the region that was asked last
-        super().__init__(on, problem, assumed, order, {}, self.units // share)
+        super().__init__(on, problem, assumed, order, {}, self.units, allowed)
 
-    def _defined(self) -> list[dict]:
-        self.lagrangian = Lagrangian(self.reader, self.problem)
-        return [*self.written, self.lagrangian.as_row]
+    def _defined(self) -> None:
+        super()._defined()
+        self.lagrangian = _AsWritten(self.reader, self.problem, self.take)
 
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(self.on.case.system)]

@@ -186,7 +186,7 @@ def families(
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
     that apply if none is named; "singular" (where are rank or growth not those of most
     configurations?), "integrals" (are there further first integrals, in a class of functions that
-    is told?); units: of work for each; records: with the whole check
+    is told?); units: of work for each, and as much for the checks; records: with the whole check
     of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates, sums
     of squares by angles.  Raises BadCase for another question, NotApplicable for other f = 0,
     for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
@@ -217,6 +217,7 @@ def families(
     told = on.told if on else ()
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
+    functions: FunctionConditions | None = None
     for question in QUESTIONS:
         if question not in asked if asked else question in SEARCHES:
             continue
@@ -248,11 +249,12 @@ def families(
         answered[question] = _ASKED[question](own_copy(smaller), work)
         family = answered[question]
         answered[question] = replace(family, remarks=(*family.remarks, *told))
+        if question == "constraints":
+            functions = function_conditions(own_copy(smaller), work)
     if "constraints" in answered and on and smaller is not case:
         answered["constraints"] = with_levels(on, answered["constraints"])
     if records and "constraints" in answered:
-        answered["constraints"] = with_records(case, answered["constraints"])
-    functions = function_conditions(smaller, Work.of(units)) if "constraints" in answered else None
+        answered["constraints"] = with_records(case, answered["constraints"], Work.of(units))
     return Families(case, answered, refused, functions, on)
 
 
@@ -306,12 +308,12 @@ def _constraints_family(case: Case, work: Work) -> Family:
     return replace(family, cells=cells)
 
 
-def with_records(case: Case, family: Family) -> Family:
-    """The family with the whole check of each cell."""
+def with_records(case: Case, family: Family, work: Work) -> Family:
+    """The family with the whole check of each cell, of the first ones where work ends."""
     cells = []
     for i, cell in enumerate(family.cells, start=1):
         doing(say("cell {i} of {n}", i=i, n=len(family.cells)))
-        cells.append(replace(cell, answer=_checked(case, cell)))
+        cells.append(cell if work.over else replace(cell, answer=_checked(case, cell)))
     return replace(family, cells=tuple(cells))
 
 

@@ -1,0 +1,73 @@
+"""What the answer for all parameters may take: cells, checks and certificates, in counted work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import nonholo as nh
+from nonholo.evidence.allowed import UNIT
+from nonholo.evidence.measures import Measures
+from nonholo.findings.families import families, with_records
+from nonholo.verifier.outcome import Budget
+from nonholo.views.families.text import families_text
+from nonholo.work import BUDGETS, Work, spent
+
+LARGE = Path(__file__).resolve().parent.parent / "cases" / "large"
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The verifier's work, unit by unit."""
+    done: list[int] = []
+    spend = Budget.spend
+
+    def counted(budget: Budget, work: int) -> None:
+        done.append(work)
+        spend(budget, work)
+
+    monkeypatch.setattr(Budget, "spend", counted)
+    return done
+
+
+def test_certificates_keep_to_the_work_that_is_allowed(checked):
+    """The verifier's work for evidence was counted by nobody, whatever was allowed."""
+    case = nh.case("chaplygin_sphere")
+    whole = nh.families(case, "measure", certify=True).measure
+    usual = sum(checked)
+    checked.clear()
+    units = BUDGETS.families // 100
+    small = nh.families(case, "measure", units=units, certify=True).measure
+    assert whole.certified
+    assert (small.certified, small.uncertified) == (False, "more work than this check may take")
+    assert [cell.answer for cell in small.cells] == [cell.answer for cell in whole.cells]
+    assert sum(checked) - max(checked) <= Measures.units // 100 < usual
+
+
+def test_the_work_of_the_verifier_is_counted_with_all_other(checked):
+    before = spent()
+    nh.families(nh.case("veselova"), "substitution", certify=True)
+    assert spent() - before > UNIT * sum(checked) // 2  # what checks the document is not
+
+
+def test_what_the_verifier_does_not_read_is_known_before_slopes_are_taken(checked):
+    """Half of a minute of a rattleback, question by question, was for certificates that there are
+    none of: the square root in its Lagrangian was met after all of its slopes."""
+    case = nh.read_case(LARGE / "rattleback.toml")
+    family = nh.families(case, "substitution", certify=True).substitution
+    assert (family.certified, family.uncertified) == (False, "a root in a family")
+    assert sum(checked) < 100_000
+
+
+def test_cells_without_a_check_say_so():
+    """Where work ends no further cells are checked."""
+    found = families(nh.constraints("dz = a y dx + b x^2 dy", "dw = c*z dx"), records=False)
+    first, *others = with_records(found.case, found.constraints, Work.of(1)).cells
+    assert first.answer.check and others and not any(cell.answer.check for cell in others)
+    some = replace(found.constraints, cells=(first, *others))
+    told = families_text(replace(found, families={"constraints": some}))
+    assert told.count("not looked at in this cell") == sum(
+        cell.answer.relations < cell.answer.rank for cell in others
+    )
