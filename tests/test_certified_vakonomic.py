@@ -243,7 +243,7 @@ def test_rates_that_choose_conditions_are_those_that_prove_them(monkeypatch):
         asked.append((region, {**row, "late": named["late"]}))
         return rate(region, row, *others, **named)
 
-    monkeypatch.setattr(cases, "verify", lambda document: Result("accepted", "", ""))
+    monkeypatch.setattr(cases, "verify", lambda document, work: Result("accepted", "", ""))
     monkeypatch.setattr(Shared, "rate", counted)
     assert certified(nh.case("veselova")) == {(): None, ("I3 - I2", "I3 - I1"): 0}
     pairs = combinations(asked, 2)
