@@ -393,3 +393,52 @@ def test_a_point_proves_what_normal_forms_do_not_reach():
     found = check(case)
     assert found.verdict == NONHOLONOMIC
     assert found.closure.growth.evidence.proved
+
+
+# which configurations can be reached -------------------------------------------------------------
+def folding(count: int, row: str = "", also: str = ""):
+    """`trailers` with one row more."""
+    known = trailers(count)
+    names = [*known.system.chart.names, *also.split()]
+    return case_of(names, [*known.system.pfaffian.labels, *([row] if row else [])])
+
+
+@pytest.mark.parametrize("count", [6, 10])
+def test_long_chains_of_trailers_reach_every_configuration(count):
+    told = check(trailers(count))
+    assert isinstance(told.detail, Sampled)
+    assert (told.accessible, check_record(told)["accessible"]) == (True, True)
+    assert "every configuration from every other (Chow" in " ".join(check_text(told).split())
+
+
+@pytest.mark.parametrize(
+    ("row", "also", "answer"),
+    [
+        ("z' = p*x'", "z p", True),
+        ("z' = p**2*x'", "z p", None),  # at p = 0 longer brackets are needed
+        ("p*(z' - w*x') = 0", "z p w", None),  # the rank drops, and z = 0 is free there
+        ("z' = z*p*x'", "z p", None),  # z = 0 can be neither entered nor left
+        ("z' = x'", "z", None),  # z - x is kept
+        ("z' = p*x' + 1", "z p", None),  # a drift
+        ("z' = abs(p)*x'", "z p", None),
+        ("z' = (p + 1/p)*x'", "z p", None),  # p = 0 parts the configurations
+        ("p*z' = p*w*x'", "z p w", None),
+    ],
+)
+def test_a_large_set_is_told_to_reach_everything_only_where_it_spans_everywhere(row, also, answer):
+    assert check(folding(6, row, also)).accessible is answer
+
+
+def test_rows_that_follow_with_poles_do_not_hide_what_others_demand():
+    """Of x w and y w neither follows from the other where x = y = 0, and there none demands w."""
+    known = trailers(6)
+    rows = [*known.system.pfaffian.labels, "p*(z' - w*x') = 0", "v*(z' - w*x') = 0"]
+    assert check(case_of([*known.system.chart.names, *"zpwv"], rows)).accessible is None
+    sure = [*known.system.pfaffian.labels, "z' - w*x' = 0", "v*(z' - w*x') = 0"]
+    assert check(case_of([*known.system.chart.names, *"zwv"], sure)).accessible is True
+
+
+@pytest.mark.parametrize("count", [21, 25])
+def test_parts_that_reach_everything_reach_it_together(count):
+    assert check(contact_pairs(count, 0)).accessible is True
+    assert check(contact_pairs(count, 1)).accessible is None

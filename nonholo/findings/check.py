@@ -200,7 +200,7 @@ def check_of(
     require_linear(case.system)
     wish = tuple(dependent) or case.dependent
     told = declared_there(case, wish)
-    large = large_verdict(told, dependent, units)
+    large = large_verdict(told, dependent, units, singular_too)
     if large is None:
         by_symbols = _by_symbols(told, at, wish, units, search, singular_too)
         return replace(by_symbols, case=case)

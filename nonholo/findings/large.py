@@ -50,9 +50,11 @@ def require_small(case: Case) -> None:
         )
 
 
-def large_verdict(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
+def large_verdict(
+    case: Case, dependent: Sequence[str], units: int, reached: bool = True
+) -> Verdict | None:
     """The record of a large set; None for one that symbols can do: small, or middling and
-    shallow.
+    shallow; reached: it is asked whether every configuration can be.
     """
     full = case.system.pfaffian
     size = full.k * full.chart.n
@@ -71,7 +73,8 @@ def large_verdict(case: Case, dependent: Sequence[str], units: int) -> Verdict |
         part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in parts
     ):
         return None
-    return replace(large_check(solved, parts, units, solved=solved is not case), case=case)
+    told = large_check(solved, parts, units, solved is not case, reached)
+    return replace(told, case=case)
 
 
 def large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:

@@ -8,20 +8,25 @@ from dataclasses import replace
 from nonholo.decide.zero import Decision, combined
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import convex
 from nonholo.findings.verdict import UNDECIDED, Sampled, Verdict, word_of
+from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
 from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
+from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import Randomised, union_bound
 from nonholo.geometry.sampled.judge import Part, judge_parts
+from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 SMALL = 60  # n * k up to which a set is judged by symbols at once
 PIECE = 240  # n * k of a piece of a solved part up to which it is judged by symbols
+LARGEST = 400  # n * k of a part of which it is asked whether brackets span at every point
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
 
 
@@ -35,16 +40,23 @@ def parts_of(case: Case, units: int) -> list[Part]:
     return parts
 
 
-def large_check(case: Case, parts: Sequence[Part], units: int, solved: bool = False) -> Verdict:
+def large_check(
+    case: Case, parts: Sequence[Part], units: int, solved: bool = False, reached: bool = False
+) -> Verdict:
     """The record of a set from its parts, the small ones proved by symbols as far as the time
-    goes.
+    goes; reached: it is asked whether every configuration can be.
     """
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
     work = Work.of(min(BUDGETS.parts, units))
     pairs = [_with_rows_alone(_by_symbols(part, work)) for part in parts]
     return _record(
-        case, [part for part, _ in pairs], [forms for _, forms in pairs], generic, solved
+        case,
+        [part for part, _ in pairs],
+        [forms for _, forms in pairs],
+        generic,
+        solved,
+        Work.of(BUDGETS.accessibility) if reached else None,
     )
 
 
@@ -175,6 +187,7 @@ def _record(
     forms: Sequence[Sequence[SparseVerdict]],
     generic,
     solved: bool,
+    asked: Work | None,
 ) -> Verdict:
     bounds, full = _sums(parts), case.system.pfaffian
     joint = combined(part.joint for part in parts)
@@ -202,10 +215,45 @@ def _record(
         joint=joint,
         forms=tuple(alone[l] for l in range(full.k)),
         closure=_closure(_growth(full, parts), full, bounds, evidence),
-        # where the rank drops is not looked for, so no other answer can be given
-        accessible=False if any(f is not None for f in full.functions) else None,
+        accessible=_accessible(case, parts, bounds, asked),
         detail=Sampled(tuple(parts), redundant, None if other == bounds else other, solved),
     )
+
+
+def _accessible(
+    case: Case, parts: Sequence[Part], bounds: tuple[int, int], asked: Work | None
+) -> bool | None:
+    """Every configuration from every other: where each part spans step by step at every point.
+
+    Where it does not the rank may drop, which is not looked for, so there is no other answer;
+    asked: the budget, None where it is not asked.
+    """
+    full = case.system.pfaffian
+    if any(f is not None for f in full.functions):
+        return False
+    if (
+        asked is None
+        or bounds != (0, 0)
+        or full.space != "q"
+        or case.system.partial
+        or case.system.inequalities
+        or not convex([*full.chart.q, full.chart.t])
+    ):
+        return None
+    proved = all(_spans(part, asked) for part in parts)
+    return proved or None
+
+
+def _spans(part: Part, work: Work) -> bool:
+    """What the part's independent rows allow spans at every point; the others are combinations of
+    them then, for they are at most points.
+    """
+    rows = part.forms.take(part.independent)
+    if part.idle and not part.evidence.proved:
+        return False
+    if rows.k * rows.chart.n > LARGEST or not smooth_everywhere(entries(rows), rows.chart):
+        return False
+    return spans_in_steps(in_new_graph(rows)[0], work)
 
 
 def _closure(growth: Growth | None, full: Pfaffian, bounds, evidence: Decision) -> Closure:
@@ -224,6 +272,7 @@ def undecided(verdict: Verdict, reason: str) -> Verdict:
         proved=bounds,
         joint=open_,
         evidence=open_,
+        accessible=None if verdict.accessible else verdict.accessible,
         closure=_closure(None, verdict.full, bounds, open_),
     )
 

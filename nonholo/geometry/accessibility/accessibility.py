@@ -47,6 +47,7 @@ from nonholo.linear.elimination import determinant, dot, echelon, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+SPANS = say("Chow-Rashevskii: the brackets span at every point")
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
@@ -215,7 +216,7 @@ def _answer(
                 and spans_everywhere(d.pfaffian, d.dependent)
             )
         ):
-            return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
+            return Accessibility(True, SPANS)
         count = crossings(d.pfaffian, d.dependent)
         if count is not None:
             return Accessibility(

@@ -17,7 +17,7 @@ from nonholo.decide.zero import settle
 from nonholo.expression.graph import MINUS, UNIT, Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.distribution.regular import Regular, Vector, copied, regular_velocities
+from nonholo.geometry.distribution.regular import Regular, Vector, copied, regular_kernel
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import cost
 from nonholo.work import BUDGETS, Work
@@ -40,7 +40,7 @@ def spans_in_steps(rows: Pfaffian, work: Work) -> bool:
     """
     while rows.k:
         basis = None if work.over else _everywhere(rows)
-        left = None if basis is None else _left(rows, basis)
+        left = None if basis is None else _left(rows, basis, work)
         if left is None:
             return False
         rows = left
@@ -49,7 +49,7 @@ def spans_in_steps(rows: Pfaffian, work: Work) -> bool:
 
 def _everywhere(rows: Pfaffian) -> Regular | None:
     """A basis of the velocities that is regular at every point; None where none was found."""
-    basis = regular_velocities(rows)
+    basis = regular_kernel(rows)
     if (
         basis is None
         or basis.on_level
@@ -60,22 +60,38 @@ def _everywhere(rows: Pfaffian) -> Regular | None:
     return basis
 
 
-def _left(rows: Pfaffian, basis: Regular) -> Pfaffian | None:
+def _left(rows: Pfaffian, basis: Regular, work: Work) -> Pfaffian | None:
     """N W for the shortest c for which N was found."""
     graph = basis.chart.graph
     forms = [{j: copied(graph, e) for j, e in nonzero(row).items()} for row in rows.matrix]
-    columns = [
-        [_curvature(basis, form, X, Y) for form in forms] for X, Y in combinations(basis.columns, 2)
-    ]
-    columns = sorted(
-        (c for c in columns if not all(e.is_zero for e in c)), key=lambda c: sum(map(cost, c))
-    )
-    for c in chain(columns, _joined(columns)):
+    for c in _directions(basis, forms, work):
         row = (*c, *[graph.zero] * (basis.chart.n - rows.k))
         kernel = _everywhere(_with_rows(basis.chart, [row]))
         if kernel is not None and settle(graph, BUDGETS.settling):
             return _combined(rows, kernel, forms)
     return None
+
+
+def _directions(basis: Regular, forms: Sequence[Vector], work: Work) -> Iterator[Column]:
+    """What the brackets add: of short fields first, and at once where it is one row alone, times
+    what does not move; then all others, the shortest first.
+    """
+    moving = (*basis.chart.q, basis.chart.t)
+    columns: list[Column] = []
+    for X, Y in sorted(combinations(basis.columns, 2), key=_length):
+        if work.over:
+            return
+        c = [_curvature(basis, form, X, Y) for form in forms]
+        moved = [e for e in c if not e.is_zero]
+        if len(moved) == 1 and not moved[0].has(moving):
+            yield c
+        columns += [c] if moved else []
+    columns.sort(key=lambda c: sum(map(cost, c)))
+    yield from chain(columns, _joined(columns))
+
+
+def _length(pair: tuple[Vector, Vector]) -> int:
+    return sum(cost(e) for X in pair for e in X.values())
 
 
 def _joined(columns: Sequence[Column]) -> Iterator[Column]:

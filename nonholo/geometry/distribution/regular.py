@@ -134,6 +134,24 @@ def _plain(pfaffian: Pfaffian, dependent: Sequence[int]) -> tuple[Regular | None
     return columns.solve(), columns.chosen
 
 
+def regular_kernel(pfaffian: Pfaffian) -> Regular | None:
+    """The same velocities with their columns and pivots alone, without u = S q' + s, for which
+    nothing is done: of long chains that is half of the work.  No frames are asked.
+
+    pfaffian: as in `regular_velocities`.
+
+    >>> import nonholo as nh
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> regular_kernel(skate).columns, regular_kernel(skate).forms
+    (({0: cos(a), 1: sin(a)}, {2: 1}), ({}, {}))
+    """
+    told = (e for row in pfaffian.matrix for e in row)
+    asked = ("regular kernel", pfaffian.chart, *told, *pfaffian.affine)
+    return once(
+        pfaffian.chart.graph, asked, lambda: _columns_of(pfaffian, (), with_forms=False).solve()
+    )
+
+
 def _never(told: tuple[Regular | None, bool]) -> bool:
     """There are none, whichever columns are left out first."""
     return told == (None, False)
@@ -199,7 +217,10 @@ class Turn:
 
 
 def _columns_of(
-    pfaffian: Pfaffian, dependent: Sequence[int], frames: Sequence[Tangent] = ()
+    pfaffian: Pfaffian,
+    dependent: Sequence[int],
+    frames: Sequence[Tangent] = (),
+    with_forms: bool = True,
 ) -> _Columns:
     """All velocities and what the rows say of them, in a graph of its own."""
     given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
@@ -207,6 +228,8 @@ def _columns_of(
         graph.adopted(symbol)
     basis_chart = chart(graph, given.names, given.t.args)
     columns = _Columns(basis_chart, {j: {j: graph.one} for j in range(given.n)}, dependent)
+    if not with_forms:
+        columns.duals = {j: {} for j in columns.left}
     columns.rows = [
         {j: copied(graph, e) for j, e in nonzero(row).items()} for row in pfaffian.matrix
     ]
@@ -265,7 +288,8 @@ class _Columns:
                 return None
         columns = sorted(self.left)
         for j in columns:
-            self.tidy(j)
+            if self.duals[j]:
+                self.tidy(j)
         duals = [self.duals[j] for j in columns]
         return Regular(
             self.chart,

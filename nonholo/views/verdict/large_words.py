@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from nonholo.errors import option
 from nonholo.findings.verdict import HOLONOMIC, Verdict
+from nonholo.geometry.accessibility.accessibility import SPANS
 from nonholo.views.page import counts
 from nonholo.views.page import words as plain
+from nonholo.views.strata.text import for_most_letters
 from nonholo.views.verdict import words
 from nonholo.words.language import tell, tell_many, told
 
@@ -102,9 +104,14 @@ def growth(check: Verdict) -> str:
 
 
 def accessible(check: Verdict) -> str:
-    """Why it is not said whether every configuration can be reached."""
+    """Whether every configuration can be reached, or why that is not said."""
     if check.accessible is False:
         return tell("no (f = 0 holds the motion)")
+    if check.accessible:
+        head = tell(
+            "yes{letters}: every configuration from every other", letters=for_most_letters(check)
+        )
+        return f"{head} ({told(SPANS)})"
     if check.bounds[0]:
         return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
     if check.relations != 0:
