@@ -47,7 +47,6 @@ from nonholo.linear.elimination import determinant, dot, echelon, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-SPANS = say("Chow-Rashevskii: the brackets span at every point")
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
@@ -216,7 +215,7 @@ def _answer(
                 and spans_everywhere(d.pfaffian, d.dependent)
             )
         ):
-            return Accessibility(True, SPANS)
+            return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
         count = crossings(d.pfaffian, d.dependent)
         if count is not None:
             return Accessibility(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nonholo.errors import option
 from nonholo.findings.verdict import HOLONOMIC, Verdict
-from nonholo.geometry.accessibility.accessibility import SPANS
 from nonholo.views.page import counts
 from nonholo.views.page import words as plain
 from nonholo.views.strata.text import for_most_letters
@@ -111,7 +110,7 @@ def accessible(check: Verdict) -> str:
         head = tell(
             "yes{letters}: every configuration from every other", letters=for_most_letters(check)
         )
-        return f"{head} ({told(SPANS)})"
+        return f"{head} ({tell('Chow-Rashevskii: the brackets span at every point')})"
     if check.bounds[0]:
         return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
     if check.relations != 0:
