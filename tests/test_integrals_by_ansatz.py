@@ -4,6 +4,7 @@ proved, none twice.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -13,6 +14,7 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
 import nonholo as nh
+from nonholo.cli import main
 from nonholo.dynamics import integrals
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import families, generators
@@ -433,3 +435,23 @@ def test_what_the_constraints_keep_makes_no_new_integral():
     found = compare(case)
     assert "ydot" in [str(f) for _, f in conserved(found)]
     assert further_integrals(found).integrals == ()
+
+
+def test_integrals_hold_no_quotient_that_was_met_before(tmp_path, capsys):
+    """Veselova's body: -I3 is (I2^2 I3 - I1 I2 I3)/(I1 I2 - I2^2), which has no value at I1 = I2,
+    and stood there if that had been met in the search, as in one process and not in another."""
+    text = """
+coordinates = ["ph", "th", "ps"]
+constraints = ["ph' + ps'*cos(th) = 0"]
+parameters = ["I1", "I2", "I3"]
+[[bodies]]
+name = "body"
+rotation = ["z ph", "x th", "z ps"]
+inertia = ["I1", "I2", "I3"]
+"""
+    path = tmp_path / "veselova.toml"
+    path.write_text(text)
+    assert main(["compare", str(path), "--integrals", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["integrals"]
+    assert len(told) == 2
+    assert not [F for F in told if "/" in F]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -488,6 +489,43 @@ def test_exponents_are_written_in_lowest_terms():
     assert str(module._written(exp((x**2 - y**2) / (x - y)) * y)) == "y*exp(x + y)"
     both = exp((x**2 - y**2) / (x - y)) + exp((x**2 + x) / x)
     assert str(module._written(both)) in ("exp(x + 1) + exp(x + y)", "exp(x + y) + exp(x + 1)")
+
+
+def test_what_stands_below_roots_is_written_in_lowest_terms():
+    """With its exponent: 3/2, -1/2."""
+    p = Problem("x y", FREE)
+    graph, y = p.system.chart.graph, p.read("y")
+    long = p.read("x**2/(x - y) - y**2/(x - y)")
+    assert str(module._written(y * graph.power(long, Fraction(3, 2)))) == "y*(x + y)**(3/2)"
+    size = graph.call("abs", long)
+    assert str(module._written(y * graph.power(size, Fraction(-1, 2)))) == "y/sqrt(abs(x + y))"
+
+
+def test_the_density_of_a_torus_that_does_not_pivot_is_written():
+    """det M on lean', spin' and the root of a moment of inertia about the level axis."""
+    text = """
+coordinates = ["x", "y", "yaw", "lean", "spin"]
+gravity = ["0", "0", "-g"]
+constraints = ["yaw' + spin'*sin(lean) = 0"]
+parameters = { A = 0.5, C = 0.8, m = 1.1, a = 0.6, b = 0.2, g = 9.81 }
+[[bodies]]
+name = "torus"
+origin = ["x + a*sin(yaw)*sin(lean)", "y - a*cos(yaw)*sin(lean)", "b + a*cos(lean)"]
+rotation = ["z yaw", "x lean", "y spin"]
+mass = "m"
+inertia = ["A", "C", "A"]
+[[rolling]]
+body = "torus"
+at = ["x", "y", "0"]
+"""
+    found = measure(compare(parse_case(text)))
+    size = found.density.graph.fresh()
+    lean, A, C, m, a, b = (size.symbol(n) for n in ("lean", "A", "C", "m", "a", "b"))
+    inside = A * size.sin(lean) ** 2 + C * size.cos(lean) ** 2 + m * (b + a * size.cos(lean)) ** 2
+    known = size.cos(lean) ** 2 * (A + m * a**2 + 2 * m * a * b * size.cos(lean) + m * b**2)
+    N = size.copy([found.formula])[0]
+    ratio = N * N / (known * known * inside)
+    assert all_zero(ratio.diff(s) for s in (lean, A, C, m, a, b)).answer
 
 
 @pytest.mark.parametrize(

@@ -409,6 +409,7 @@ def _proved(rates: Rates, family: Family, support: Sequence[int], work: Work) ->
         return None
     if c is None:
         return None
+    graph.wear_tamer_forms()  # what was cleared may have the value of a quotient met before
     F = family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
     decision = decide_zero_on(
         graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations

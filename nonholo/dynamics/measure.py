@@ -387,7 +387,7 @@ def _written(density: Expr) -> Expr:
             memo[node.index] = _absolute(put[0])
         elif any(put):
             memo[node.index] = graph.multiply(
-                *(graph.power(memo[base.index], graph.number(e)) for base, e in node.args)
+                *(graph.power(memo[base.index], e) for base, e in node.args)
             )
         else:
             memo[node.index] = graph.copy_node(node, memo)
