@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.errors import ContradictoryConstraints
 from nonholo.findings.conservation import measure
 from nonholo.views.comparison.words import remarks
 from nonholo.views.verdict.record import check_record
@@ -202,3 +203,59 @@ def test_what_is_assumed_of_letters_and_coordinates_lets_the_letters_choose(bend
     assert letters.verdict in {"undecided"} | (words if len(words) == 1 else set())
     cells = nh.families(case, "constraints").constraints
     assert len(words) == 1 or not cells.complete
+
+
+CONICS = ("x*y - a", "x^2 + y^2 - a", "x^2 - y^2 - a", "x^2 + u^2 + y - a*y", "x*y - a*u")
+
+
+@settings(max_examples=draws(12))  # two verdicts on a level each
+@given(st.sampled_from(CONICS), st.sampled_from(NUMBERS), st.sampled_from(["x", "y", "x - y"]))
+def test_a_verdict_on_a_level_with_letters_is_not_told_as_one_for_all_of_them(level, a, slope):
+    """x y = a falls into two lines for a = 0, and x^2 + y^2 = a is nothing for a < 0."""
+
+    def on_level(**more):
+        rows, levels = [f"dz = ({slope}) dw"], [level]
+        return nh.check(
+            nh.System("x y z u w", constraints=rows, holonomic_constraints=levels, **more), search=0
+        )
+
+    general = on_level(parameters={"a": {}})
+    assume(general.verdict != "undecided")
+    held = general.letters
+    assert held.names == ("a",)
+    try:
+        there = on_level(parameters={"a": {"value": a}})
+        same = answers(there) == answers(general)
+    except ContradictoryConstraints:
+        same = False
+    assert same or not (held.everywhere or held.special == ())
+    assert not held.everywhere
+
+
+@pytest.mark.parametrize(
+    "bound, everywhere",
+    [
+        ({"min": 0}, True),
+        ({"positive": True}, True),
+        ({"nonzero": True}, True),
+        ({"min": 2}, False),
+        ({"max": 1}, False),
+        ({"min": 1, "max": 4}, False),
+    ],
+)
+def test_units_do_not_remove_letters_that_bounds_are_measured_by(bound, everywhere):
+    """(x - R) z' = y x' is singular where x = R; with x >= 2 that is nowhere for R = 1."""
+    names, rows = {"x": bound, "y": {}, "z": {}}, ["(x - R)*z' = y*x'"]
+    check = nh.check(nh.System(names, constraints=rows, parameters={"R": {"positive": True}}))
+    assert check.letters.everywhere is everywhere
+
+
+@pytest.mark.parametrize(
+    "slack, everywhere", [("x >= 0", True), ("x >= y", True), ("x >= R", True), ("x >= 2", False)]
+)
+def test_units_carry_inequalities_and_levels_or_remove_nothing(slack, everywhere):
+    rows, given = ["(x - R)*w' = y*u'"], {"R": {"positive": True}}
+    more = {"constraints": rows, "parameters": given, "inequalities": [slack]}
+    assert nh.check(nh.System("x y z u w", **more)).letters.everywhere is everywhere
+    level = nh.System("x y z u w", holonomic_constraints=["x*y - R^2"], **more)
+    assert nh.check(level).letters.everywhere is everywhere

@@ -143,6 +143,37 @@ def test_what_has_no_motion_or_no_configuration_is_refused(levels, rows, words):
         judged(levels, rows)
 
 
+@pytest.mark.parametrize(
+    "level, side",
+    [
+        ("x**2 + y**2 - 1", "x >= 0"),
+        ("x**2 + y**2 - 1", "y >= 0"),
+        ("x**2 + y**2 - 1", "x + y >= 0"),
+        ("x**2 + y**2 - 1", "x <= 1/2"),
+        ("x**2 + z**2 - 2*x", "x >= 1"),
+        ("x**2 - y**2 - 1", "x >= 0"),
+        ("x**2 + y**2 - 5**2", "3*x >= 4*y"),
+        ("x**2 + 2*y**2 - w**2", "w >= 0"),
+    ],
+)
+def test_a_side_of_a_level_is_judged_as_the_level(level, side):
+    """Half a circle is no part of its own: all of x = -sqrt(1 - y^2) is beyond x >= 0, but for its
+    ends, which y = sqrt(1 - x^2) and y = -sqrt(1 - x^2) hold too."""
+    whole, half = judged([level]), judged([level], inequalities=[side])
+    assert whole.verdict != "undecided"
+    assert (half.verdict, half.relations, half.growth.vector) == (
+        (whole.verdict, whole.relations, whole.growth.vector)
+    )
+    declared = judged([level], assumptions=[side])
+    assert (declared.verdict, declared.relations) == (whole.verdict, whole.relations)
+
+
+@pytest.mark.parametrize("beyond", ["x >= 1", "x >= 2", "x - y >= 2"])
+def test_less_than_a_part_of_a_level_is_not_judged_as_the_level(beyond):
+    """Of x^2 + y^2 = 1 one point is left, or none."""
+    assert judged(["x**2 + y**2 - 1"], inequalities=[beyond]).verdict == "undecided"
+
+
 def test_an_inequality_leaves_one_part():
     found = judged(["z*(z - 1)"], inequalities=["z >= 1/2"])
     assert (found.verdict, found.relations) == ("partly holonomic", 1)

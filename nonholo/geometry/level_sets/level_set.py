@@ -225,6 +225,20 @@ def _over(values: Values, graph: Graph) -> Values:
 
 # the parts
 def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
+    """The parts; solved for what is not bounded where nothing was found of one that is: on a circle
+    with x >= 0 y = sqrt(1 - x^2), for all of x = -sqrt(1 - y^2) is beyond, but for its border.
+    """
+    first = _solved_as_wished(asked, functions)
+    chart = asked.rows.chart
+    bounds = [*asked.slacks, *(e for e, _ in declared_of(chart))]
+    unbounded = tuple(q for q in chart.q if not any(e.has([q]) for e in bounds))
+    if first.parts or first.complete or not bounds or not any(f.has(unbounded) for f in functions):
+        return first
+    second = _solved_as_wished(replace(asked, prefer=unbounded), functions)
+    return second if second.parts else first
+
+
+def _solved_as_wished(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     chart = asked.rows.chart
     try:
         at_values = [f.subs(asked.values) for f in functions]

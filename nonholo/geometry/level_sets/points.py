@@ -152,8 +152,10 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     for some in assignments(chart, active, angles):
         yield {**some, **given}
     usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
-    declared = any(True for _ in declared_on(chart, sheet.values))
-    chosen = place_inside(chart, sheet.values, given, sheet.under) if declared else None
+    slacks = [e for e in (e.subs(sheet.values) for e in asked.slacks) if e.has(chart.q)]
+    declared = bool(slacks) or any(True for _ in declared_on(chart, sheet.values))
+    positive = [*sheet.under, *slacks]
+    chosen = place_inside(chart, sheet.values, given, positive) if declared else None
     if chosen:
         yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]

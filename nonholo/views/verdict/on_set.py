@@ -58,9 +58,8 @@ def _how(check: Verdict) -> str:
         return tell("by ranks and brackets at a point near {point}, which is enclosed", point=point)
     if not where.points:
         return tell("of which no point was found")
-    if any(part.sheet is None for part in where.level_set.parts):  # it may have letters to suit
-        letters = check.full.chart.parameters([f for f in check.full.functions if f is not None])
-        names = (*names, *(s.args for s in letters))
+    letters = check.full.chart.parameters([f for f in check.full.functions if f is not None])
+    names = (*names, *(s.args for s in letters))
     point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in names)
     return tell("by ranks and brackets at its point {point}", point=point)
 
