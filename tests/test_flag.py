@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from itertools import accumulate
-from math import factorial
+from math import cos, factorial, pi
 
 import pytest
 from hypothesis import given, settings
@@ -427,7 +427,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("x dx + y dy + dz",), "", False, "leaf"),
     (("x dx + y dy + z dz",), "", False, "is the same along every motion"),
     (("x^3*(4*y dx + 4/3*x dy)",), "", False, "is the same along every motion"),
-    (("x dy - y dx",), "", None, "leaves can meet"),
+    (("x dy - y dx",), "", True, "and there to each other"),
+    (("x dy - 2*x*y dx",), "", None, "leaves can meet"),  # x leads to x = 0, but by no ray
     (("y dx + z dy + x dz",), "", None, "not proved"),
     (("dz = (x - pi)**2*sin(x)**2 dy",), "", True, "lead from every point to where the brackets span"),
     (("x' = x*sin(x)*y*z'",), "", None, "not proved"),  # only whole turns of sin(x) = 0 are left
@@ -446,9 +447,16 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = 3*tanh(z) + sin(x)",), "", False, "z = 1 can be passed one way only"),
     (("x'*cos(t) + y'*sin(t) = 1",), "", True, "Kalman"),
     (("x'*cos(t) + y'*sin(t) = z", "z' = t*y"), "", True, "Kalman"),
-    (("z' = x**2 + sin(z)",), "", None, "return"),  # where a turn leads back, z = 0 parts nothing
-    (("th' = 2 + cos(th) + x**2",), "", None, "comes back after whole turns"),
-    (("th' = 2 + cos(th/2) + x**2",), "", None, "comes back after whole turns"),
+    (("z' = x**2 + sin(z)",), "", True, "until z has come round"),  # with x = 2; z = 0 parts nothing
+    (("z' = x**2/(1 + x**2) + sin(z)",), "", None, "return"),
+    (("th' = 2 + cos(th) + x**2",), "", True, "until th has come round"),
+    (("th' = 2 + cos(th/2) + x**2",), "", True, "until th has come round"),
+    (("th' = 2 + cos(th) + x**2", "z' = y"), "y", True, "until th has come round"),
+    (("th' = 1 + cos(th) + y", "y' = u*v'"), "u v", True, "until th has come round"),
+    (("th' = 2 + cos(th) + x**2", "z' = y", "y' = u*v'"), "u v", None, "comes back after whole"),
+    (("th' = 2 + cos(th) + x**2 + sin(t)",), "", None, "comes back after whole turns"),
+    (("th' = 2 + cos(th) + x**2", "ph' = 3 + x**2 + cos(ph)"), "", None, "comes back after whole"),
+    (("th' = 2 + cos(th) + x**2*y", "y' = y**3 + th'*x"), "", None, "return"),
     (("th' = 2 + th*cos(th) + th**2 + x**2",), "", False, "th can only move one way"),  # no angle
     (("th' = 2 + cos(th) + x**2", "z' = x**2 + 1"), "", False, "z can only move one way"),
     (("y' = (abs(t) - t)*x",), "x", None, "abs and sign"),  # y rests for ever once t > 0
@@ -475,6 +483,31 @@ def test_accessibility(constraints, also, answer, by):
     found = check(case(*constraints, also=also))
     assert found.accessible is answer
     assert by in found.accessibility.by
+
+
+@pytest.mark.parametrize("end", [0.3, 2.0, 6.0])
+def test_an_angle_that_comes_round_is_met_where_it_is_wanted(end):
+    """th' = 2 + cos(th) + x^2: wait at x = 0 for a time, then to x = 3 in 1/100, by Runge-Kutta."""
+
+    def flow(th, x, speed, seconds, steps=400):
+        h = seconds / steps
+        for i in range(steps):
+            rates, at = [], th
+            for part in (0, 0.5, 0.5, 1):
+                at = th + part * h * (rates[-1] if rates else 0)
+                rates.append(2 + cos(at) + (x + speed * (i + part) * h) ** 2)
+            th += h * (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3]) / 6
+        return th
+
+    def after(wait):
+        return flow(flow(1.0, 0.0, 0.0, wait), 0.0, 300.0, 0.01)
+
+    wanted, low, high = end + 2 * pi, 0.0, 8.0
+    assert after(low) < wanted < after(high)
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if after(middle) < wanted else (low, middle)
+    assert abs(after(low) - wanted) < 1e-6
 
 
 CAT = (  # in a plane; theta turns, a and b are its shape

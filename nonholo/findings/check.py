@@ -264,7 +264,7 @@ def _by_symbols(
     known = real_there(known, full, {**values, **case.nominal, **(point or {})})
     reached = REGIONS_APART if told.by_regions else NOT_ASKED
     if singular_too and not told.by_regions:
-        reached = _reached(case, numbered, closed, singular, around, known)
+        reached = _reached(case, numbered, closed, singular, around, known, full)
     generic = judged.generic
     return Verdict(
         case=case,
@@ -352,13 +352,15 @@ def _reached(
     singular: tuple[Expr, ...] | None,
     around: Survey,
     known: Integrals,
+    full: Pfaffian,
 ) -> Accessibility:
     """Which configurations can be reached; leaves do not meet where first integrals tell them
     apart.
     """
     doing(say("which configurations can be reached"))
-    reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
-    values = numbers_in(case)
+    partial, values = case.system.partial, numbers_in(case)
+    given = full.subs(values)
+    reached = accessibility(numbered, closed, singular, around.strata, partial, given)
     if reached.meeting and independent_there(known, values, numbered.chart):
         functions = [f.function.subs(values) for f in known.together]
         reached = held_by(reached, numbered, functions)

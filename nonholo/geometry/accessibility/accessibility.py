@@ -14,16 +14,19 @@ one likes, and what depends on t hardly changes; so the ends still cover a neigh
 and Jurdjevic1997 has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf, unless leaves meet: through points where the rank
-drops a path can pass from one to another, and then f = 0 alone confines it.  Where the closure has
-the same dimension everywhere, the leaf is one orbit (Chow-Rashevskii on the leaf)."""
+drops a path can pass from one to another (`contraction`), and then f = 0 alone confines it.  Where
+the closure has the same dimension everywhere, the leaf is one orbit (Chow-Rashevskii on the
+leaf)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of, unbounded
+from nonholo.expression.text import text
+from nonholo.geometry.accessibility.contraction import joined_inside
 from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
@@ -31,7 +34,7 @@ from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import crossings, in_lowest_terms, one_orbit
 from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
-from nonholo.geometry.accessibility.steered import steered
+from nonholo.geometry.accessibility.steered import comes_round, steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.condition import regular_everywhere
@@ -56,7 +59,8 @@ class Accessibility:
     missing.
 
     leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h
-    is open; where leaves can meet that of f = 0, or of the set where `held` are constant; within:
+    is open; where leaves can meet that of f = 0, or of the set where `held` are constant, n where
+    paths lead from each to all others; within:
     on a leaf every configuration can be reached from every other, if proved; strong: near most
     configurations those reached at one later time have inner points (SussmannJurdjevic1972), for
     sets that live in (t, q); meeting: why leaves can meet, empty if they do not; held: functions
@@ -77,11 +81,13 @@ def accessibility(
     singular: Sequence[Expr] | None,
     known: Strata = NOTHING,
     partial: bool = False,
+    given: Pfaffian | None = None,
 ) -> Accessibility:
     """Can every configuration be reached from every other, and by which theorem?
 
     generic: the generic closure; singular: where A loses rank, None if that was not found; known:
-    the strata; partial: what was written is not defined everywhere, though the coefficients are.
+    the strata; partial: what was written is not defined everywhere, though the coefficients are;
+    given: all rows, those of `d` and redundant ones.
     References: Rashevskii1938, Chow1939, SussmannJurdjevic1972.
 
     >>> import nonholo as nh
@@ -101,12 +107,14 @@ def accessibility(
     timed = d.pfaffian.space == "tq"
     meeting = _meeting(d, generic.relations, singular)
     holding = _levels(d) if meeting and _levels(d) else generic.relations
-    leaf = d.chart.n + timed - holding
     coefficients = (e for row in (*d.pfaffian.matrix, d.pfaffian.affine) for e in row)
     doubtful = [e for e in coefficients if e.doubt & (DIVISION | OPAQUE)]
     smooth = not partial and smooth_everywhere(doubtful, d.chart)
-    within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, generic, meeting, known, smooth, partial)
+    if answer.answer is None and not (timed or partial or given is None):
+        answer = _through(given, known) or answer
+    leaf = d.chart.n + timed - (0 if answer.answer else holding)
+    within = not timed and smooth and known.regular and known.everywhere
     if answer.answer and not convex([*d.chart.q, d.chart.t]):
         within = False
         answer = Accessibility(
@@ -270,6 +278,26 @@ def _slower_somewhere(d: Distribution, generic: Closure, known: Strata) -> bool:
     )
 
 
+def _through(given: Pfaffian, known: Strata) -> Accessibility | None:
+    """By paths into points where fewer conditions hold, such as where the rank drops."""
+    points = [s.at for s in known.strata if s.growth is None and _are_numbers(s.at.values())]
+    where = joined_inside(given, points)
+    if where is None:
+        return None
+    equations = ", ".join(f"{text(f)} = 0" for f in where)
+    return Accessibility(
+        True,
+        say(
+            "admissible paths lead from every point to where {equations}, and there to each other",
+            equations=equations,
+        ),
+    )
+
+
+def _are_numbers(values: Iterable[Expr]) -> bool:
+    return not any(v.support for v in values)
+
+
 def _confined(d: Distribution, meeting: str) -> Accessibility:
     """h > 0: a leaf, unless leaves can meet; the level of a holonomic f is fixed anyway."""
     if not meeting:
@@ -294,9 +322,19 @@ def _moves_one_way(d: Distribution, smooth: bool) -> Accessibility | None:
             turning.append(d.chart.names[l])
     if not turning:
         return None
-    return Accessibility(
+    return _round(d) or Accessibility(
         None,
         say("{name} can only move one way, but comes back after whole turns", name=turning[0]),
+    )
+
+
+def _round(d: Distribution) -> Accessibility | None:
+    th = comes_round(d, _angles(d.pfaffian))
+    if th is None:
+        return None
+    return Accessibility(
+        True,
+        say("coordinates that move as fast as one likes wait until {name} has come round", name=th),
     )
 
 
@@ -322,6 +360,8 @@ def _with_drift(d: Distribution) -> Accessibility:
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
     if steered(d):
         return _led()
+    if told := _round(d):
+        return told
     if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or (
         free.scleronomic and spans_everywhere(free, d.dependent)
     ):

@@ -10,12 +10,21 @@ continuity, and every configuration can be reached from every other.  F may bend
 
 makes y as fast in its turn: x = (y' - g)/c on the way, and at the ends x jumps to where it shall
 be.  Where all are driven so, c may also be an analytic function of t that is not 0 throughout: one
-waits.  t - |t| is 0 for ever once t > 0."""
+waits.  t - |t| is 0 for ever once t > 0.
+
+One angle more may be led by its own way round.  Where all else is fast and
+
+    th' = F(th, p),     F(th, p_0) != 0 for all th at one p_0
+
+one waits at p_0 until th has come round to where the last fast way, to the p that is wanted, leads
+to the th that is wanted: the th at its end is a continuous function of that at its beginning, less
+than any bound away from it, and one turn more there is one turn more here."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
@@ -34,7 +43,19 @@ from nonholo.geometry.zeros.signs import jumps, never_vanishes, smooth_everywher
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
 
+PLACES = (0, 1, -1, 2, -2, 10)
 POINTS, SIMPLICES, MOST_ROWS, PRECISION = 60, 400, 4, 128
+
+
+@dataclass(frozen=True, slots=True)
+class _Led:
+    """left: coordinates with their rates that nothing drives; fast: all others; timed: a slope by
+    which one of these is driven is 0 at times.
+    """
+
+    left: dict[Expr, Expr]
+    fast: list[Expr]
+    timed: bool
 
 
 def steered(d: Distribution) -> bool:
@@ -45,6 +66,49 @@ def steered(d: Distribution) -> bool:
     >>> [steered(distribution(nh.constraints(*rows).system.pfaffian, ["z", "u"])) for rows in sets]
     [True, False]
     """
+    chart, known = d.chart, _led(d)
+    if known is None or not known.left or known.timed:
+        return known is not None and not known.left
+    left = known.left
+    if len(left) > MOST_ROWS or any(f.has([*left, chart.t]) for f in left.values()):
+        return False
+    functions = [_unscaled(f, chart) for f in left.values()]
+    return not chart.parameters(functions) and _surrounds(functions, known.fast)
+
+
+def comes_round(d: Distribution, turning: Collection[Expr]) -> Expr | None:
+    """The one angle that fast coordinates do not lead, if it comes round while they wait.
+
+    turning: coordinates of which a whole number of turns changes nothing in the rows.
+
+    >>> import nonholo as nh
+    >>> sets = ("th' = 2 + cos(th) + x**2",), ("th' = x**2/(1 + x**2) + cos(th)",)
+    >>> for rows in sets:
+    ...     d = distribution(nh.constraints(*rows).system.pfaffian, ["th"])
+    ...     print(comes_round(d, d.chart.q))
+    th
+    None
+    """
+    known = _led(d)
+    if known is None or known.timed or len(known.left) != 1:
+        return None
+    ((th, rate),) = known.left.items()
+    if th not in turning or not unbounded([th]) or rate.has([d.chart.t]):
+        return None
+    at_one = (rate.subs(at) for at in _plain_places([x for x in known.fast if rate.has([x])]))
+    return th if any(never_vanishes(f, d.chart) for f in at_one) else None
+
+
+def _plain_places(fast: Sequence[Expr]) -> Iterator[Mapping[Expr, Expr]]:
+    """Where all fast coordinates are one plain number, as far as that is allowed."""
+    for value in PLACES:
+        at = as_assumed(dict.fromkeys(fast, Rational(value)))
+        if obeys(at):
+            yield {x: x.graph.number(c) for x, c in at.items()}
+
+
+def _led(d: Distribution) -> _Led | None:
+    """What fast coordinates lead by single slopes, and what is left; None where there are none."""
     chart = d.chart
     drifting = [l for l, row in enumerate(d.alpha) if not row[0].is_zero]
     rates = {chart.q[d.dependent[l]]: d.alpha[l][0] for l in drifting}
@@ -55,23 +119,17 @@ def steered(d: Distribution) -> bool:
         or not smooth_everywhere(list(rates.values()), chart, ("log",))
         or any(jumps(f, chart) for f in rates.values())
     ):
-        return False
+        return None
     steady = _steady(d)
     entries = [(j, e) for row in steady.matrix for j, e in nonzero(row).items()]
     if any(e.has([*rates, chart.t]) for _, e in entries):
-        return False
+        return None
     if not smooth_everywhere([e for _, e in entries], chart) or not _reaches_everything(steady):
-        return False
+        return None
     bound = {s for j, e in entries for s in chart.q if s is chart.q[j] or e.has([s])}
     free = [q for j in d.independent if (q := chart.q[j]) not in bound]
     left, timed = _not_driven(rates, free, chart)
-    if not left or timed:
-        return not left
-    fast = [q for q in chart.q if q not in left]
-    if len(left) > MOST_ROWS or any(f.has([*left, chart.t]) for f in left.values()):
-        return False
-    functions = [_unscaled(f, chart) for f in left.values()]
-    return not chart.parameters(functions) and _surrounds(functions, fast)
+    return _Led(left, [q for q in chart.q if q not in left], timed)
 
 
 def _steady(d: Distribution) -> Pfaffian:

@@ -117,7 +117,7 @@ def accessible(check: Verdict) -> Pieces:
         None: tell("undecided"),
     }[check.accessible]
     parts: list[str | Said] = [f"{head} ({told(reach.by)})"]
-    if check.relations and reach.leaf is not None:
+    if check.relations and reach.leaf is not None and not reach.answer:
         parts += ["; ", *_leaf(check)]
     if reach.strong and not check.accessible:
         parts.append(
