@@ -58,6 +58,9 @@ def test_paths_through_where_less_is_demanded_join_everything(rows, also):
         (["x dx + y dy"], ""),  # circles: x^2 + y^2 is kept
         (["x dx = y dy"], ""),  # x^2 - y^2 is kept, though paths cross at the origin
         (["y dx = -x dy"], ""),  # x y is kept
+        (["2*y dx = -x dy"], ""),  # x^2 y is kept
+        (["y dx = -2*x dy"], ""),
+        (["y' = 0", "x dz = y dx"], ""),  # z grows like log(s), for ever; y is kept
         (["y dx = x dy", "dz = w dw"], "w"),  # z - w^2/2 is kept
         (["y dx = x dy", "z dz = 0"], ""),
         (["x*(z' - y') = 0", "(x - 1)*(z' - y') = 0"], ""),  # what one leaves free the other holds
