@@ -3,6 +3,15 @@
 >>> import nonholo as nh
 >>> nh.check(nh.constraints("dz = y dx")).verdict
 'nonholonomic'
+
+A case: constraints, System, read_case, case (one that ships; cases lists them), from_sympy,
+from_urdf; a Case.  Its constraints: check, readings, restricted, check_numerically, families,
+graph, control_form, certificate, verify.  Its motion: compare, equations, regular_equations,
+multiplier_equations, sympy_equations, in_sympy, explain, energy, friction, friction_along,
+consistency, equilibrium, linearise or linearize, steady_stability, simulate, ensemble, Settings,
+capabilities.  Its paths: steer, vary.  All of it: analyze, which makes a Dossier, report, explore,
+judge.  Models of other programs: audit, audit_script.  What goes wrong is a NonholoError.
+help(nonholo.check), and so on, has parameters and an example.
 """
 
 from __future__ import annotations

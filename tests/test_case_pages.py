@@ -4,6 +4,7 @@ cut.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -38,6 +39,7 @@ from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page,
 from nonholo.views.page.words import decimal
 from nonholo.views.path.masses import masses_picture
 from nonholo.views.path.scene import shapes
+from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import speaking
 
@@ -359,6 +361,20 @@ def test_the_angle_of_a_sketch_is_that_of_its_blade():
     (angle,) = found.angles
     assert (found.plane, angle.name, angle.start) == (("x", "y"), "theta", 0.0)
     assert angle.start + angle.turn == pytest.approx(float(found.tracks.headings[0, 0]))
+
+
+def test_the_point_of_a_sketch_is_that_of_its_coordinates():
+    """The blade of this sleigh stands behind (x, y), which was written beside the blade itself."""
+    row = "x' sin(phi) - y' cos(phi) + a phi' = 0"
+    case = nh.System("x y phi", constraints=[row], parameters={"a": 2})
+    drawn = flat_sketch(nh.check(case))
+    picture = sketch_picture(drawn)
+    point = re.search(r'<circle cx="(\S+)" cy="(\S+)"', picture)
+    rod = re.search(r'<polyline points="(\S+),(\S+) (\S+),(\S+)"', picture)
+    assert drawn.origin == (0.0, 0.0)
+    assert np.hypot(*drawn.tracks.points[0, 0]) == pytest.approx(2)
+    assert rod.group(1, 2) == point.group(1, 2) != rod.group(3, 4)
+    assert "polyline" not in sketch_picture(flat_sketch(nh.check(parse_case(SLEIGH))))
 
 
 def kinds(name: str) -> list[str]:

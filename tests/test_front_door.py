@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -39,7 +40,9 @@ def plain(tmp_path) -> str:
 
 
 # names -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("text, several", [("x", ["x"]), ("x, y", ["x", "y"]), ("x'", ["x"])])
+@pytest.mark.parametrize(
+    "text, several", [("x", ["x"]), ("x, y", ["x", "y"]), ("x'", ["x"]), ("xdot, y'", ["x", "y"])]
+)
 def test_one_text_names_what_a_list_names(text, several):
     for key in ("dependent", "substitute"):
         own = nh.compare(COIN, **{key: text})
@@ -48,6 +51,62 @@ def test_one_text_names_what_a_list_names(text, several):
     if len(several) == 2:
         own, wanted = (nh.check(COIN, dependent=d).distribution for d in (text, several))
         assert own.dependent == wanted.dependent
+
+
+@pytest.mark.parametrize("velocity", ["x'", "xdot"])
+def test_a_velocity_to_eliminate_may_be_named_as_one(velocity):
+    row = "x' sin(a) = y' cos(a)"
+    case = nh.System("x y a", constraints=[row], dependent=[velocity])
+    assert case.dependent == ("x",)
+    d = nh.check(nh.System("x y a", constraints=[row]), dependent=[velocity]).distribution
+    assert d.names(d.dependent) == ("x",)
+    with pytest.raises(NonholoError, match="dependent: bdot is no coordinate"):
+        nh.System("x y a", constraints=[row], dependent=["bdot"])
+
+
+def test_a_coordinate_whose_name_ends_in_dot_is_itself():
+    d = nh.check(nh.System("adot y z", constraints=["adot' = y z'"]), dependent=["adot"])
+    assert d.distribution.names(d.distribution.dependent) == ("adot",)
+
+
+@pytest.mark.parametrize(
+    "full, short",
+    [("Boltzmann-Hamel", "hamel"), ("gibbs-appell", "appell"), ("lagrange", "multipliers")],
+)
+def test_a_form_may_be_named_as_the_pages_name_it(full, short):
+    texts = [nh.equations("heisenberg", form, "latex") for form in (full, short)]
+    assert texts[0] == texts[1]
+
+
+def test_a_method_of_steering_may_be_cut_short():
+    row, there = "x' sin(a) = y' cos(a)", {"x": 0, "y": 1, "a": 0}
+    case = nh.System("x y a", constraints=[row])
+    methods = [nh.steer(case, {}, there, method=m).method for m in ("chained", "chained form")]
+    assert methods[0] == methods[1]
+    for method in ("s", ""):  # of two; of all
+        with pytest.raises(NonholoError, match="is no method of steering"):
+            nh.steer(case, {}, there, method=method)
+
+
+@pytest.mark.parametrize(
+    "ending, meant",
+    [(".py", r"nonholo\.audit_script"), (".xacro", "xacro FILE > robot.urdf")],
+)
+def test_files_that_are_no_cases_name_what_reads_them(ending, meant, tmp_path):
+    path = tmp_path / f"model{ending}"
+    path.write_text("import sympy\n")
+    with pytest.raises(NonholoError, match=meant):
+        nh.check(path)
+
+
+def test_a_case_that_is_to_be_verified_names_what_writes_a_certificate():
+    with pytest.raises(NonholoError, match=r"nonholo\.certificate"):
+        nh.verify(COIN)
+
+
+def test_the_help_of_the_package_names_its_doors():
+    words = set(re.findall(r"\w+", nh.__doc__))
+    assert set(nh.__all__) <= words
 
 
 def test_one_text_is_not_read_letter_by_letter():

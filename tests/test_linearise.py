@@ -35,6 +35,14 @@ BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
 DISC = parse_case(thin_disc("m = 1.3, R = 0.7, g = 9.81"))
 
 
+def test_eigenvalues_that_rounding_moves_off_an_axis_are_printed_on_it(capsys):
+    """The disc beyond its critical speed was told with -4.85395e-59 and -2.22045e-16-3.89872i."""
+    sweep = ["--sweep", "w=3:5:3"]
+    assert main(["linearise", "rolling_disk", "--at", "theta=pi/2,phidot=w", *sweep]) == 0
+    rows = capsys.readouterr().out.partition("eigenvalues along w")[2]
+    assert "i" in rows and "e-" not in rows
+
+
 # published results ------------------------------------------------------------------------------
 @pytest.mark.parametrize("i", range(10))
 def test_bicycle_has_the_benchmark_matrices_and_eigenvalues(i):

@@ -116,12 +116,12 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "formulations": "--lang",
     "graph": "-c --coordinates --constants -o --dependent --lang",
     "steer": "-c --from --to --time --set --function --method --vary -o --lang",
-    "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
+    "simulate": "--duration --time --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
     "--threshold --no-reversal --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent --function --lang",
     "equilibrium": "--at --within --lang",
     "families": "-c --coordinates --constants --of --at --over -o --map --certificate --effort --lang",
-    "friction": "--normal --duration --lang",
+    "friction": "--normal --duration --time --lang",
     "consistency": "--lang",
     "report": "-o --families --equilibrium --restricted --steady --over --lang",
     "explore": "--port --no-browser --lang",

@@ -204,7 +204,7 @@ REFUSED = {
     "x/1/2 y": "denominator",
     "x^-1/2 y": "denominator",
     "3/x y": "denominator",
-    "a/b c": "(a/b)*c or a/(b*c)",
+    "a/b c": "a/b*c or a/(b*c)",
     "a/b**2 c": "denominator",
     "1/2x": "denominator",
     "1/2(x+1)": "denominator",

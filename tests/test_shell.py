@@ -18,8 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.cli import COMMANDS, main
+from nonholo.cli import COMMANDS, main, parsers
+from nonholo.cli.meant import ELSEWHERE, OPTIONS
 from nonholo.errors import BadCase
+from nonholo.readers.case_table import KEYS
+from nonholo.readers.keys_meant import ALIKE
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.page.columns import aligned
 
@@ -129,11 +132,62 @@ def test_a_pipe_reaches_the_child_process():
         (["check", "rolling_coin", "--qqqq"], "--help lists"),
         (["simulate", "rolling_coin", "-T", "1"], "simulate has no option -T; --help lists"),
         (["simulate", "rolling_coin", "-duration", "1"], "did you mean --duration?"),
+        (["simulate", "rolling_coin", "--tmax", "1"], "did you mean --duration?"),
+        (["simulate", "rolling_coin", "--event", "x"], "did you mean --crossing?"),
+        (["check", "rolling_coin", "--latex"], "see `nonholo equations CASE --as latex`"),
+        (["check", "rolling_coin", "-o", "a.html"], "see `nonholo report CASE -o FILE.html`"),
+        (["compare", "rolling_coin", "--form", "maggi"], "--form belongs to equations"),
+        (["steer", "unicycle", "--obstacle", "1"], 'inequalities = ["x^2 + y^2 >= 1"]'),
+        (["control", "unicycle"], "see `nonholo equations CASE --form control`"),
+        (["plot", "unicycle"], "see `nonholo simulate CASE -o FILE.svg`"),
+        (["steer", "unicycle", "--to", "x=1 y=2"], "'x=1 y=2': needed is x=0,theta=pi/2,..."),
+        (["formulations", "unicycle"], "takes no case; see `nonholo compare CASE`"),
     ],
 )
 def test_what_was_meant_is_told(words, meant, capsys):
     status, out, err = said(capsys, *words)
     assert (status, out) == (2, "") and meant in err
+
+
+def test_what_is_not_near_is_not_guessed(capsys):
+    """--latex was "did you mean --lang?", --csv was --set, --form was --effort."""
+    for words in (
+        ["check", "c", "--latex"],
+        ["simulate", "c", "--csv"],
+        ["compare", "c", "--form"],
+    ):
+        assert "did you mean" not in said(capsys, *words)[2]
+
+
+def test_what_is_meant_elsewhere_is_there():
+    commands = parsers()[1]
+    for line in ELSEWHERE.values():
+        name, *words = line.partition(" | ")[0].split()
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        assert name in commands and set(options) <= set(commands[name].spelled)
+    every = {option for command in commands.values() for option in command.spelled}
+    assert set(OPTIONS.values()) <= every and not set(ELSEWHERE) & set(commands)
+
+
+def test_the_time_of_a_motion_is_no_limit_of_time(capsys):
+    """--time was cut short of --time-limit: the motion went on to t = 10, without a word."""
+    words = ["simulate", "rolling_coin", "--json"]
+    assert said(capsys, *words, "--time", "1") == said(capsys, *words, "--duration", "1")
+    assert "argument --duration" in said(capsys, "friction", "rolling_coin", "--time", "x")[2]
+
+
+def test_keys_of_other_names_are_told(capsys, tmp_path):
+    path = tmp_path / "case.toml"
+    path.write_text('title = "a"\nT = "m"\nobstacles = []\n')
+    told = said(capsys, "check", str(path))[2]
+    for meant in ("did you mean name?", 'lagrangian = "T - V"', "did you mean inequalities?"):
+        assert meant in told
+    assert not ALIKE.keys() & set(KEYS) and set(ALIKE.values()) <= set(KEYS)
+
+
+def test_a_graph_in_a_file_is_told(capsys, tmp_path):
+    target = str(tmp_path / "graph.svg")
+    assert said(capsys, "graph", "heisenberg", "-o", target) == (0, f"{target}\n", "")
 
 
 def test_an_option_may_be_cut_short_still(capsys):

@@ -95,7 +95,7 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     words[:1] = [OTHER_SPELLINGS.get(word, word) for word in words[:1]]
     with speaking(_asked(words)):
         top, commands = _parsers_of(words[:1])
-        require_known(words, commands, top)
+        require_known(words, commands, top, lambda: parsers()[1])
         options = top.parse_args(words)
     options.results, options.parsers = Results(), parsers
     options.program = arguments is None

@@ -25,6 +25,7 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     add.add_argument(
         "--duration",
+        "--time",
         type=values.seconds,
         metavar="T",
         help=tell("also along the motion from the initial state of the case, so long"),

@@ -42,4 +42,6 @@ def run(options) -> int:
             write(options.output, graph_bytes(graph.arrows, suffix))
     if options.json or not options.output:
         print(graph_text(verdict, graph, as_json=options.json))
+    else:
+        print(options.output)
     return DONE

@@ -21,6 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--duration",
+        "--time",
         type=values.seconds,
         metavar="T",
         help=tell("how long (default: that of the case, else 10)"),

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from nonholo.cli.meant import ELSEWHERE, OBSTACLES, OPTIONS
 from nonholo.words.language import ENGLISH, spoken, tell, told
 from nonholo.words.sentence import say
 
 OTHER_SPELLINGS = {"linearize": "linearise"}  # of commands
-
+FORMULATIONS = "formulations"  # which a person may ask of a case
+NEAR = 0.65  # of two names of options, without their dashes
 
 COMPLAINTS: dict[str, Callable[..., str]] = {  # of argparse, and what is said in their place
     r"the following arguments are required: (.*)": lambda names: say(
@@ -80,9 +82,16 @@ class Parser(argparse.ArgumentParser):
         return action
 
 
-def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Parser) -> None:
+def require_known(
+    words: Sequence[str],
+    commands: Mapping[str, Parser],
+    top: Parser,
+    every: Callable[[], Mapping[str, Parser]],
+) -> None:
     """Leave the program with what was meant, where a command or an option is unknown; without
     a command with the list of them.
+
+    every: makes the parsers of all commands.
     """
     if not words:
         top.exit(2, top.format_help())
@@ -94,11 +103,14 @@ def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Par
             tell(
                 "there is no command {words}{hint}; there are {known}",
                 words=words[0],
-                hint=nearest(words[0], commands),
+                hint=_elsewhere(words[0]) or nearest(words[0], commands),
                 known=known,
             )
         )
     command = commands[words[0]]
+    if words[0] == FORMULATIONS and words[1:] and not words[1].startswith("-"):
+        told = tell("; see {command}", command="`nonholo compare CASE`")
+        command.error(tell("{command} takes no case", command=words[0]) + told)
     for word in words[1:]:
         name = word.partition("=")[0]
         if word == "--":
@@ -108,11 +120,44 @@ def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Par
         else:
             unknown = bool(re.fullmatch("-[A-Za-z]+", name)) and name[:2] not in command.spelled
         if unknown:
-            meant = nearest("--" + name.lstrip("-"), command.spelled) if len(name) > 2 else ""
-            near = meant or tell("; --help lists the options")
+            near = _option_meant(name, command, every)
             command.error(
                 tell("{words} has no option {name}{near}", words=words[0], name=name, near=near)
             )
+
+
+def _option_meant(name: str, command: Parser, every: Callable[[], Mapping[str, Parser]]) -> str:
+    """What is told of an option that a command does not have: its other name, the nearest one, the
+    commands that have it, or the command that does what it asks for.
+    """
+    word = name.lstrip("-").lower()
+    same = OPTIONS.get(word, "")
+    if same in command.spelled:
+        return tell("; did you mean {near}?", near=same)
+    spelled = [option for option in command.spelled if option.startswith("--")]
+    near = get_close_matches(word, [option[2:] for option in spelled], 1, NEAR)
+    if near and len(name) > 2:
+        return tell("; did you mean {near}?", near="--" + near[0])
+    if word in OBSTACLES and "--to" in command.spelled:
+        return tell(
+            "; obstacles are inequalities of the case: {text}",
+            text='inequalities = ["x^2 + y^2 >= 1"]',
+        )
+    having = [other for other, parser in every().items() if {name, same} & parser.spelled.keys()]
+    if having and len(name) > 2:
+        option = name if any(name in every()[other].spelled for other in having) else same
+        return tell("; {option} belongs to {names}", option=option, names=", ".join(having))
+    return _elsewhere(word) or tell("; --help lists the options")
+
+
+def _elsewhere(word: str) -> str:
+    """The command that does what a word asks for, or nothing.
+
+    >>> _elsewhere("exercise"), _elsewhere("frobnicate")
+    ('; see `nonholo explain CASE --exercise hide`', '')
+    """
+    line = ELSEWHERE.get(word.lower())
+    return tell("; see {command}", command=f"`nonholo {line}`") if line else ""
 
 
 def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:

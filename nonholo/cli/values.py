@@ -41,7 +41,7 @@ def point(text: str) -> dict[str, str]:
     """
     text = as_typed(text)
     pairs = [word.partition("=") for word in text.split(",") if word.strip()]
-    if not all(sign and value.strip() for _, sign, value in pairs):
+    if not all(sign and value.strip() and "=" not in value for _, sign, value in pairs):
         raise argparse.ArgumentTypeError(tell("{text!r}: needed is x=0,theta=pi/2,...", text=text))
     values = {name.strip(): value.strip() for name, _, value in pairs}
     if len(values) < len(pairs):

@@ -36,11 +36,15 @@ class Angle:
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """Wheels at one configuration (sample 0 of `tracks`), the names of the two coordinates of
-    their plane, the angles that are coordinates, and the coordinates that are not drawn.
+    their plane and the point that these are, the angles that are coordinates, and the coordinates
+    that are not drawn.
+
+    origin: where the first wheel stands beside this point, a rod joins the two.
     """
 
     tracks: Tracks
     plane: tuple[str, str]
+    origin: tuple[float, float]
     angles: tuple[Angle, ...]
     undrawn: tuple[str, ...] = ()
 
@@ -71,13 +75,15 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
         for w, (kind, other) in enumerate(arms)
         if kind != "alone"
     ]
-    size = lengths[0] if lengths else 1.0
+    origin = _pair(drawn[0, list(wheels.plane)])
+    arm = float(np.hypot(*(points[0, 0] - origin)))
+    size = lengths[0] if lengths else arm if arm > MET else 1.0
     tracks = Tracks(points, headings, size, arms, on_blades(case), wheels.is_axle)
     angles = tuple(a for w in range(len(arms)) if (a := _angle(wheels, tracks, w)))
     names = chart.names[wheels.plane[0]], chart.names[wheels.plane[1]]
     shown = tuple({a.name: a for a in reversed(angles)}.values())[::-1]
     undrawn = tuple(n for n in chart.names if n not in (*names, *(a.name for a in shown)))
-    return Sketch(tracks, names, shown, undrawn)
+    return Sketch(tracks, names, origin, shown, undrawn)
 
 
 def levels_of(case: Case, chart: Chart) -> list[Expr]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nonholo.dossier.certificate import certificate as certificate_of
 from nonholo.dossier.family_certificate import family_certificate
-from nonholo.errors import NonholoError, said
+from nonholo.errors import NonholoError, option, said
 from nonholo.evidence.answers import known_signs
 from nonholo.evidence.cases import SCHEMAS, problem_about
 from nonholo.evidence.problem import problem_of
@@ -66,6 +66,17 @@ def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = 
 
 def read_certificate(path: str | Path) -> Any:
     """The content of a file of JSON.  Raises NonholoError, BadCase for an empty name."""
+    if named_file(path).suffix == ".toml":
+        raise NonholoError(
+            say(
+                "{path}: a case is no certificate; {command} writes the one to be verified",
+                path=path,
+                command=option(
+                    f"`nonholo check {path} --certificate FILE.json`",
+                    f'nonholo.certificate("{path}")',
+                ),
+            )
+        )
     try:
         return loads(named_file(path).read_bytes())
     except (OSError, ValueError, RecursionError) as error:

@@ -44,6 +44,7 @@ from nonholo.findings.regular_form import (
 )
 from nonholo.formulations import FORMULATIONS, Formulation
 from nonholo.formulations.capabilities import BY_NAME
+from nonholo.geometry.constraints.chart import coordinate_meant
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
@@ -531,14 +532,15 @@ def eliminations_of(d: Distribution, substitute: Sequence[str]) -> list[tuple[st
     two or three.
     """
     every = d.names(d.dependent)
-    wanted = [tuple(substitute)] if substitute else []
+    asked = tuple(coordinate_meant(name, d.chart.names) for name in substitute)
+    wanted = [asked] if asked else []
     if every:
         wanted.append(every)
     if 2 <= d.k <= 3:
         wanted += [(name,) for name in every]
     return list(
         dict.fromkeys(
-            tuple(sorted(w, key=d.chart.index)) for w in wanted if _can_be_solved(d, w, substitute)
+            tuple(sorted(w, key=d.chart.index)) for w in wanted if _can_be_solved(d, w, asked)
         )
     )
 

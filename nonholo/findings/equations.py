@@ -35,11 +35,23 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.velocities import velocities_asked_for
 from nonholo.words.sentence import say
 
+FULL_NAMES = {  # as the pages call them
+    "boltzmann_hamel": "hamel",
+    "gibbs_appell": "appell",
+    "lagrange": "multipliers",
+    "lagrange_multipliers": "multipliers",
+}
+
 
 def form_name(written: str) -> str:
-    """The name of a form however it was spelled: "Udwadia-Kalaba" is udwadia_kalaba."""
+    """The name of a form however it was spelled.
+
+    >>> [form_name(written) for written in ("Udwadia-Kalaba", "Gibbs-Appell", "substituted x, Y")]
+    ['udwadia_kalaba', 'appell', 'substituted x, Y']
+    """
     name, space, velocities = str(written).partition(" ")
-    return name.replace("-", "_").lower() + space + velocities
+    name = name.replace("-", "_").lower()
+    return FULL_NAMES.get(name, name) + space + velocities
 
 
 def pick(comparison: Comparison, form: str) -> Entry:

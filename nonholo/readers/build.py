@@ -14,7 +14,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY
 from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
-from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.chart import chart, coordinate_meant
 from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.readers.assumed import assumed
 from nonholo.readers.case import Case
@@ -56,7 +56,7 @@ def _build(draft: Draft) -> Case:
         ),
         tuple(draft.sources),
         draft.notes,
-        tuple(draft.dependent),
+        tuple(coordinate_meant(n, draft.coordinates) for n in draft.dependent),
         read.begun,
         draft.simulation,
         draft.expected,

@@ -42,6 +42,19 @@ def read_case(path: str | Path) -> Case:
     path = located(named_file(path))
     if path.suffix == ".urdf":
         raise BadCase(str(path), [say("a robot's description is read by nonholo.from_urdf")])
+    if path.suffix == ".py" and path.is_file():
+        raise BadCase(
+            str(path),
+            [
+                say(
+                    "a Python script is no case; its SymPy models are judged by {command}, which "
+                    "runs it",
+                    command=option(f"`nonholo audit {path}`", f'nonholo.audit_script("{path}")'),
+                )
+            ],
+        )
+    if path.suffix == ".xacro" and path.is_file():
+        raise BadCase(str(path), [say("xacro is made into URDF first: xacro FILE > robot.urdf")])
     with opened(path) as file:
         return parse_case(read_text(file, str(path)), str(path))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.draft import Draft
 from nonholo.readers.file_lines import line_of
 from nonholo.readers.functions import Function, declared_functions
+from nonholo.readers.keys_meant import key_meant, near
 from nonholo.readers.model import named
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tables import shown
@@ -117,7 +117,7 @@ class CaseTable:
     def check_keys(self) -> None:
         for key in self.table:
             if key not in KEYS:
-                hint = _near(key, KEYS) or say("; known keys: {names}", names=", ".join(KEYS))
+                hint = key_meant(key, KEYS) or say("; known keys: {names}", names=", ".join(KEYS))
                 self.complain(key, say("unknown key{hint}", hint=hint))
         if not {
             "lagrangian",
@@ -194,7 +194,7 @@ class CaseTable:
         known = {str(name) for name in (*named, *self.tables("parameters"))}
         for name in given:
             if name not in known:
-                hint = _near(name, sorted(known), 0.4) or say(
+                hint = near(name, sorted(known), 0.4) or say(
                     "; it names coordinates and parameters"
                 )
                 self.complain(
@@ -332,7 +332,7 @@ class CaseTable:
             name = f"{written[:-1]}dot" if written.endswith("'") else written
             if name not in names or name in values:
                 there = "; " + say("there are {names}", names=", ".join(self.initial_names()))
-                unknown = say("no coordinate or velocity") + (_near(name, sorted(names)) or there)
+                unknown = say("no coordinate or velocity") + (near(name, sorted(names)) or there)
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
@@ -352,7 +352,7 @@ class CaseTable:
                 self.complain(
                     f"simulation.{key}",
                     say("unknown key; known are {names}", names=" and ".join(SIMULATION))
-                    + _near(key, SIMULATION),
+                    + near(key, SIMULATION),
                 )
         duration, plane = given.get("duration", 1), given.get("plane", ["", ""])
         if isinstance(duration, bool) or not isinstance(duration, (int, Fraction)) or duration <= 0:
@@ -452,13 +452,6 @@ def _meant(name: str) -> str:
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str) and not isinstance(value, AsWritten)
-
-
-def _near(word: str, known: Sequence[str], least: float = 0.6) -> str:
-    """The nearest known word as a question, or nothing."""
-    alike = [each for each in known if each.lower() == word.lower()]
-    near = alike or get_close_matches(word, known, 1, least)
-    return say("; did you mean {near}?", near=near[0]) if near else ""
 
 
 def _shown(value: Any) -> str:

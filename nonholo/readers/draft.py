@@ -11,7 +11,7 @@ from typing import Any
 
 from nonholo.errors import Place
 from nonholo.expression.ranges import Range
-from nonholo.geometry.constraints.chart import no_coordinate
+from nonholo.geometry.constraints.chart import coordinate_meant, no_coordinate
 from nonholo.readers.functions import Function
 from nonholo.readers.inputs import RESERVED, name_complaints
 from nonholo.readers.velocities import letters_taken, velocity_complaints
@@ -113,6 +113,7 @@ class Draft:
             complaints += [
                 no_coordinate(n, self.coordinates, label)
                 for n in given
-                if n not in self.coordinates
+                if (coordinate_meant(n, self.coordinates) if label == "dependent" else n)
+                not in self.coordinates
             ]
         return complaints

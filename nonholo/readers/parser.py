@@ -55,7 +55,8 @@ def expression(source: Source, make: Maker) -> Any:
     parser = _Parser(source, make)
     made = parser.side(say("an expression"))
     parser.expect_end(
-        say("this is an expression, not an equation or inequality"), say("one side only")
+        say("this is an expression, not an equation or inequality"),
+        say("one side only, a - (b) for a = b"),
     )
     return made
 

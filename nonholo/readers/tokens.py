@@ -310,7 +310,7 @@ def _foreign(source: Source, offset: int) -> BadExpression:
 
 DENOMINATOR = (
     say("ambiguous: does what follows belong to the denominator?"),
-    say("(a/b)*c or a/(b*c)"),
+    say("a/b*c or a/(b*c)"),
 )
 
 

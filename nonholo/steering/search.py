@@ -151,8 +151,9 @@ Methods = Sequence[tuple[str, Callable[[Problem], Curve]]]
 def _chosen(method: str | None) -> Methods:
     if method is None:
         return USUAL
-    some = tuple(pair for pair in METHODS if pair[0] == method)
-    if not some:
+    begun = str(method).strip().lower()
+    some = tuple(pair for pair in METHODS if begun and pair[0].startswith(begun))
+    if len(some) != 1:
         raise NonholoError(
             say(
                 "{method!r} is no method of steering; there are {names}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr, Graph
@@ -82,6 +82,18 @@ class Chart:
         variables = {*self.q, *self.v, *self.a, self.t}
         support = self.graph.mask(nodes)
         return tuple(s for s in self.graph.unmask(support) if s not in variables)
+
+
+def coordinate_meant(name: str, names: Collection[str]) -> str:
+    """The coordinate whose velocity is named, x for x' and xdot; else the name as it is.
+
+    names: the coordinates.
+
+    >>> [coordinate_meant(name, ["x", "ydot"]) for name in ("x", "x'", "xdot", "ydot", "zdot")]
+    ['x', 'x', 'x', 'ydot', 'zdot']
+    """
+    stem = name.removesuffix("'") if name.endswith("'") else name.removesuffix("dot")
+    return stem if name not in names and stem in names else name
 
 
 def no_coordinate(name: str, names: Iterable[str], where: str = "") -> Sentence:

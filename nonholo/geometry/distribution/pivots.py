@@ -9,7 +9,7 @@ from math import comb
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import SingularPivot, option
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.chart import Chart, no_coordinate
+from nonholo.geometry.constraints.chart import Chart, coordinate_meant, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.both_signs import minors_of_both_signs
 from nonholo.geometry.zeros.signs import meet_factors, minor, never_vanishes
@@ -40,6 +40,7 @@ def choose_dependent(
     >>> choose_dependent(rows), choose_dependent(rows, (), case.system.values)
     ((2,), (0,))
     """
+    wish = [coordinate_meant(name, pfaffian.chart.names) for name in wish]
     columns = _chosen(pfaffian, wish, nominal)
     moving = (*pfaffian.chart.q, pfaffian.chart.t)
     numbers = {s: x for s, x in (nominal or {}).items() if s not in moving}

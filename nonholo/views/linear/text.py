@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NotApplicable, option
@@ -28,6 +28,7 @@ SINGULAR = say(
     "not determine small motions; turns about x, y and z one after the other (Cardan's angles) are "
     "regular where Euler's are not"
 )
+ROUNDING = 1e-12  # of eigenvalues, relative to the largest
 WIDEST = 13  # signs of a label in English
 
 
@@ -45,12 +46,12 @@ def linear_text(
     if at is None and linear.singular:
         lines += ["", *wrapped(told(SINGULAR))]
     if at is not None:
-        shown = ",  ".join(map(_complex, at.eigenvalues())) or tell("none")
+        shown = ",  ".join(_complex(at.eigenvalues())) or tell("none")
         lines += ["", *_labelled([(tell("eigenvalues"), shown)])]
     if swept is not None:
         lines += ["", tell("  eigenvalues along {name}", name=_name(motions, swept))]
         lines += [
-            f"    {v:10.5g}  " + "  ".join(map(_complex, row))
+            f"    {v:10.5g}  " + "  ".join(_complex(row))
             for v, row in zip(swept.values, swept.eigenvalues)
         ]
     return "\n".join(lines)
@@ -165,9 +166,15 @@ def _polynomial(motions: SmallMotions, entry: Expr) -> str:
     return " + ".join(terms).replace("+ -", "- ") or "0"
 
 
-def _complex(value: complex) -> str:
-    real = f"{value.real + 0.0:.6g}"
-    return f"{real:>10}" if value.imag == 0 else f"{real:>10}{value.imag:+.6g}i"
+def _complex(values: Iterable[complex]) -> list[str]:
+    """Complex numbers; parts that rounding leaves beside the largest one are written as 0."""
+    every = list(values)
+    least = ROUNDING * max(map(abs, every), default=0.0)
+    shown = []
+    for value in every:
+        real, imag = (x + 0.0 if abs(x) > least else 0.0 for x in (value.real, value.imag))
+        shown.append(f"{real:>10.6g}" + (f"{imag:+.6g}i" if imag else ""))
+    return shown
 
 
 def _name(motions: SmallMotions, swept: Sweep) -> str:

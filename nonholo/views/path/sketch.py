@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nonholo.views.page.mathml_signs import CAPITALS, GREEK
-from nonholo.views.path.scene import BLUE, INK, ORANGE, QUIET, shapes
+from nonholo.views.path.scene import BLUE, INK, ORANGE, QUIET, Shape, shapes
 
 if TYPE_CHECKING:
     from nonholo.dossier.sketch import Angle, Sketch
@@ -39,7 +39,7 @@ Corners = Sequence[tuple[float, float]]
 
 def sketch_picture(sketch: Sketch) -> str:
     """The drawing as SVG."""
-    outlines = list(shapes(sketch.tracks, 0))
+    outlines = [*_arm(sketch), *shapes(sketch.tracks, 0)]
     rays = [ray(a, sketch.tracks.size, side) for a in sketch.angles for side in (0.0, a.turn)]
     every = np.concatenate([s.corners for s in outlines] + [np.array(r) for r in rays])
     low, high = every.min(axis=0), every.max(axis=0)
@@ -54,7 +54,7 @@ def sketch_picture(sketch: Sketch) -> str:
     drawn = [(shape.kind, [placed(c) for c in shape.corners]) for shape in outlines]
     body = [_shape(kind, corners) for kind, corners in drawn]
     taken = [part for kind, corners in drawn for part in _taken(kind, corners)]
-    foot = placed(sketch.tracks.points[0, 0])
+    foot = placed(sketch.origin)
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
     names = (letter(sketch.plane[0]), letter(sketch.plane[1]))
     free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], taken))
@@ -75,6 +75,12 @@ def sketch_picture(sketch: Sketch) -> str:
             "</svg>",
         ]
     )
+
+
+def _arm(sketch: Sketch) -> list[Shape]:
+    """The rod from the point (x, y) to the first wheel, where this stands beside it."""
+    ends = np.array([sketch.origin, sketch.tracks.points[0, 0]])
+    return [Shape("bar", ends)] if np.ptp(ends, axis=0).max() > 0.0 else []
 
 
 def _taken(kind: str, corners: Sequence[tuple[float, float]]) -> list[Corners]:
