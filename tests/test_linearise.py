@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+from math import cos, sin
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -632,3 +633,51 @@ def test_a_hidden_condition_that_is_added_leaves_small_motions():
     """y = x follows from (x' + y')^2/2 - x^2/2 - y^2/2, which leaves 4 x'' + 2 x = 0."""
     found = nh.linearise(nh.System("x y", SLACK[1], holonomic_constraints=["y - x"])).linear
     assert ([[str(e) for e in row] for row in (*found.M, *found.K)]) == [["4"], ["2"]]
+
+
+@pytest.mark.parametrize("at", ["0", "pi", "pi/2"])
+@pytest.mark.parametrize(
+    ("row", "coordinates", "energy"),
+    [
+        ("(x' - y')", "a x y", "(a'^2 + x'^2 + y'^2)/2 - x^2/2 - sin(a)^2"),
+        ("(z' - y*x' - c*a')", "a x y z", "(a'^2 + x'^2 + y'^2 + z'^2)/2 - x^2 - sin(a)^2 - z^2"),
+        ("(y'*cos(x) - a'*sin(x))", "a x y", "(a'^2 + x'^2 + y'^2)/2 - x^2 - 2*y^2"),
+    ],
+)
+def test_at_a_point_those_rows_count_that_are_independent_there(row, coordinates, energy, at):
+    """sin(a) w and cos(a) w say w everywhere, though one of them vanishes at a = 0, the other at
+    a = pi/2, and one of them follows from the other at most points."""
+    alone, both = (
+        nh.linearise(nh.System(coordinates, energy, rows, parameters={"c": 2}), {"a": at})
+        for rows in ([row], [f"sin(a)*{row}", f"cos(a)*{row}"])
+    )
+    assert both.linear.coordinates == alone.linear.coordinates
+    assert sorted(both.eigenvalues(), key=str) == pytest.approx(
+        sorted(alone.eigenvalues(), key=str)
+    )
+
+
+def test_a_cone_on_an_incline_is_linear_at_its_rests():
+    """It lies on one generator, whose points roll along the fixed axes x and y: at ph = 0 one of
+    these two rows vanishes.  Its moment of inertia about that line is I."""
+    text = """
+coordinates = ["ph", "ps"]
+gravity = ["g*sin(be)", "0", "-g*cos(be)"]
+parameters = { al = 0.4, m = 1.3, h = 0.7, I1 = 0.3, I3 = 0.2, g = 9.81, be = 0.2 }
+[[bodies]]
+name = "cone"
+rotation = ["z ph", "y pi/2-al", "z ps"]
+centre = ["0", "0", "3*h/4"]
+mass = "m"
+inertia = ["I1", "I1", "I3"]
+[[rolling]]
+body = "cone"
+at = ["cos(ph)", "sin(ph)", "0"]
+"""
+    case = parse_case(text)
+    al, m, h, I1, I3, g, be = 0.4, 1.3, 0.7, 0.3, 0.2, 9.81, 0.2
+    line = (I1 + m * (3 * h / 4) ** 2) * sin(al) ** 2 + I3 * cos(al) ** 2
+    square = 3 * m * h / 4 * cos(al) * g * sin(be) / (line * (cos(al) / sin(al)) ** 2)
+    for at, sign in (("0", -1), ("pi", 1)):
+        fast = nh.linearise(case, {"ph": at}).eigenvalues() ** 2
+        assert max(fast, key=abs) == pytest.approx(sign * square)

@@ -16,7 +16,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at
 from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -76,14 +76,15 @@ def steady_base(
     """The motion through the given point, with the velocities that the constraints leave no choice
     about.
 
-    pfaffian: independent rows; given: values of coordinates, velocities, inputs, and functions
-    linear in the velocities.  Coordinates and inputs not given are 0; so are the independent
+    pfaffian: independent rows, in the place of which others of the system stand where these vanish;
+    given: values of coordinates, velocities, inputs, and functions linear in the velocities.  Coordinates and inputs not given are 0; so are the independent
     velocities not given, and before them the quasi-velocities not given where one is.  Raises
     InadmissibleState if the point violates a constraint, NotApplicable if a velocity that the
     forces see would not stay constant.
     """
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
+    pfaffian = independent_at(system.pfaffian, pfaffian, place)
     off = _require_on_the_set(system, place)
     seen = _columns_in_equations(system, pfaffian)
     here = _Rows(system, pfaffian, place)
