@@ -77,10 +77,10 @@ def steady_base(
     about.
 
     pfaffian: independent rows, in the place of which others of the system stand where these vanish;
-    given: values of coordinates, velocities, inputs, and functions linear in the velocities.  Coordinates and inputs not given are 0; so are the independent
-    velocities not given, and before them the quasi-velocities not given where one is.  Raises
-    InadmissibleState if the point violates a constraint, NotApplicable if a velocity that the
-    forces see would not stay constant.
+    given: values of coordinates, velocities, inputs, and functions linear in the velocities.
+    Coordinates and inputs not given are 0; so are the independent velocities not given, and before
+    them the quasi-velocities not given where one is.  Raises InadmissibleState if the point
+    violates a constraint, NotApplicable if a velocity that the forces see would not stay constant.
     """
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
