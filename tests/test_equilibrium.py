@@ -1261,3 +1261,49 @@ def test_an_enclosed_zero_is_told_as_zero():
     told = equilibrium_text(nh.equilibrium(nh.System("a b", f"(a'^2 + b'^2)/2 - ({potential})")))
     assert "a = 0, b = 1.0986122886681" in told
     assert "0e-" not in told
+
+
+@pytest.mark.parametrize("signs", [("sin(a)", "cos(a)"), ("a", "a - 1"), ("sin(a)", "x*a - 1")])
+def test_rests_are_those_of_the_rows_that_are_independent_there(signs):
+    """f w and g w say w wherever f and g do not vanish together, also where f does."""
+    energy = "(a'^2 + x'^2 + y'^2)/2 - (x - 2)^2/2 - y^2 - cos(2*a)"
+    row = "(x' - 2*y')"
+    cases = [nh.System("a x y", energy, rows) for rows in ([row], [f"({f})*{row}" for f in signs])]
+    at = [nh.equilibrium(case, at={"a": 0, "x": 2}).found[0].stability for case in cases]
+    assert [one.verdict for one in at] == ["unstable"] * 2
+    assert at[0].zeros == at[1].zeros
+    alone, both = (
+        {str(one.values["a"]): one.stability.verdict for one in nh.equilibrium(case).found}
+        for case in cases
+    )
+    assert alone == {"0": "unstable", "pi": "unstable", "pi/2": "stable", "-pi/2": "stable"}
+    assert both["0"] == both["pi"] == "unstable"
+    assert {both[place] for place in ("pi/2", "-pi/2")} <= {"stable", "undecided"}
+
+
+def test_a_cone_that_rolls_rests_on_its_generators(tmp_path, capsys):
+    """Downhill stable, uphill unstable; of its two rows along fixed axes one vanishes there."""
+    path = tmp_path / "cone.toml"
+    path.write_text("""
+coordinates = ["ph", "ps"]
+gravity = ["g*sin(be)", "0", "-g*cos(be)"]
+parameters = { al = 0.4, m = 1.3, h = 0.7, I1 = 0.3, I3 = 0.2, g = 9.81, be = 0.2 }
+[[bodies]]
+name = "cone"
+rotation = ["z ph", "y pi/2-al", "z ps"]
+centre = ["0", "0", "3*h/4"]
+mass = "m"
+inertia = ["I1", "I1", "I3"]
+[[rolling]]
+body = "cone"
+at = ["cos(ph)", "sin(ph)", "0"]
+""")
+    assert main(["equilibrium", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["equilibria"]
+    assert [(one["configuration"], one["stability"]["verdict"]) for one in told] == [
+        ({"ph": "0"}, "stable as a family"),
+        ({"ph": "pi"}, "unstable"),
+    ]
+    assert all(one["multipliers_of"] == ["cone: no slip 2"] for one in told)
+    main(["equilibrium", str(path)])
+    assert "[cone: no slip 2]" in capsys.readouterr().out

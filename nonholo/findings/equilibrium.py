@@ -28,6 +28,7 @@ from nonholo.findings.pressing import pressing
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.chart import no_coordinate
+from nonholo.geometry.constraints.pfaffian import independent_at
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.level_set import LevelSet, has_limits
@@ -145,6 +146,8 @@ def _equilibria(
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     declared = set_of(case) if declared_of(case.system.chart) else None
     case, rows = whole_on_levels(case)
+    if point is not None:
+        rows = independent_at(case.system.pfaffian, rows, point)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.place))
     if point is not None:
         return _at_point(case, at_rest, point)

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
-from nonholo.dynamics.equilibria import Piece
+from nonholo.dynamics.equilibria import Piece, multipliers_at
 from nonholo.dynamics.rest_families import least_across
 from nonholo.dynamics.rest_stability import judged
 from nonholo.dynamics.rest_tubes import rises_across
 from nonholo.dynamics.rest_verdict import ACROSS, AS_FAMILY, RISING, UNDECIDED, Stability
-from nonholo.dynamics.statics import Statics
-from nonholo.errors import OutOfReach, said
+from nonholo.dynamics.statics import Statics, statics
+from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import independent_at
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal
 from nonholo.linear.elimination import determinant, vanishes
@@ -37,7 +39,8 @@ class Rest:
     coordinate name -> ball, where there is no formula; held: coordinates that were held at these
     values to find it; under: not negative there; slopes: not zero there; violated: inequalities of
     the case that do not hold there; settled_by: assumptions under which an open stability is known;
-    mirrored: a matrix R with R^T R = 1 has det R = -1, so that no rotation is there.
+    mirrored: a matrix R with R^T R = 1 has det R = -1, so that no rotation is there; rows: the
+    labels of those that the multipliers belong to, where those chosen elsewhere vanish.
     """
 
     values: Mapping[str, Expr]
@@ -53,6 +56,7 @@ class Rest:
     violated: tuple[str, ...] = ()
     settled_by: tuple[Settling, ...] = ()
     mirrored: bool = False
+    rows: tuple[str, ...] = ()
 
     @property
     def isolated(self) -> bool:
@@ -104,7 +108,8 @@ def exact_rest(
 
     at_rest: the forces for which it holds; held: coordinates that were held to find it.
     """
-    chart, held = at_rest.system.chart, held or {}
+    chart, held, chosen = at_rest.system.chart, held or {}, at_rest.rows
+    at_rest, piece = _by_rows_there(at_rest, piece)
     stability, at = _stability(case, at_rest, piece)
     return Rest(
         {q.args: piece.values[q] for q in chart.q if q in piece.values and q not in held},
@@ -119,7 +124,28 @@ def exact_rest(
         _factors(piece.slopes),
         _violated(case, piece.at),
         mirrored=_mirrored(at_rest, piece),
+        rows=() if at_rest.rows is chosen else at_rest.rows.labels,
     )
+
+
+def _by_rows_there(at_rest: Statics, piece: Piece) -> tuple[Statics, Piece]:
+    """The same by other rows of the system, where these are independent on the piece and those that
+    were chosen are not.
+    """
+    rows, full = at_rest.rows, at_rest.system.pfaffian
+    if piece.multipliers is not None or full.chart.graph is not rows.chart.graph:
+        return at_rest, piece
+    others = independent_at(full, rows, piece.values)
+    if others.labels == rows.labels:
+        return at_rest, piece
+    try:
+        there = statics(at_rest.system, distribution(others))
+        multipliers = multipliers_at(there, piece.values)
+    except (NonholoError, ZeroDivisionError):
+        return at_rest, piece
+    if multipliers is None:
+        return at_rest, piece
+    return there, replace(piece, multipliers=multipliers)
 
 
 def _mirrored(at_rest: Statics, piece: Piece) -> bool:

@@ -73,6 +73,7 @@ def _rest_record(names, one: Rest) -> dict[str, Any]:
         },
         "violated": list(one.violated),
         **({"mirrored": True} if one.mirrored else {}),
+        **({"multipliers_of": list(one.rows)} if one.rows else {}),
     }
 
 

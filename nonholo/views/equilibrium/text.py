@@ -203,8 +203,9 @@ def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
     if one.multipliers is None:
         lost = tell("not determined: the constraints lose rank there")
         rows.append((_under(tell("multipliers")), lost))
+    labels = one.rows or at_rest.rows.labels
     for l, value in enumerate(one.multipliers or (), start=1):
-        rows.append((f"  lambda_{l}", f"{number(value)}   [{at_rest.rows.labels[l - 1]}]"))
+        rows.append((f"  lambda_{l}", f"{number(value)}   [{labels[l - 1]}]"))
     if at_rest.rows.k:
         reactions = [(n, number(R)) for n, R in zip(names, one.reactions)]
         forces = "; ".join(f"{n}: {R}" for n, R in reactions if R != "0")
