@@ -115,6 +115,27 @@ def _turns(z: int, unseen: Sequence[int]) -> Iterator[Turn]:
         yield from (Turn(z, i, j, sigma) for sigma in (1, -1))
 
 
+def symmetric_turns(linear: Linearisation, rows: Pfaffian) -> Iterator[Turn]:
+    """Symmetries d/dz + sigma (q_i d/dq_j - q_j d/dq_i), sigma not 0, with q_i, q_j that stand
+    nowhere.
+
+    rows: independent ones of its system.
+
+    >>> import nonholo as nh
+    >>> sledge = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["x'*sin(a) = y'*cos(a)"])
+    >>> next(symmetric_turns(nh.linearise(sledge).linear, sledge.system.pfaffian))
+    Turn(z=2, i=0, j=1, sigma=1)
+    """
+    system, chart = linear.system, linear.system.chart
+    nodes = [require_lagrangian(system), *system.forces, *rows.affine, *system.holonomic]
+    support = chart.graph.mask([*nodes, *(e for r in rows.matrix for e in r)])
+    seen = [j for j, q in enumerate(chart.q) if q.support & support]
+    unseen = [j for j in range(chart.n) if j not in seen]
+    for z in seen:
+        turns = (turn for turn in _turns(z, unseen) if turn.sigma)
+        yield from (turn for turn in turns if _keeps(linear, rows, turn))
+
+
 def _keeps(linear: Linearisation, rows: Pfaffian, turn: Turn) -> bool:
     """The Lie derivatives of L, Q, f and of the rows vanish, of the rows up to these themselves."""
     system, chart = linear.system, linear.system.chart

@@ -39,7 +39,9 @@ class SteadyStability(ShownAsPart):
     small: the linearisation; judge: what tells the verdict at a point; numbers: of the other
     parameters; given: those that the case has for the letters, which are left out; assumed: what is
     declared; boundaries: equations between the letters; cells: regions between them; complete:
-    every admissible point lies in a cell or on a boundary; reasons: why that is not known.
+    every admissible point lies in a cell or on a boundary; reasons: why that is not known; near:
+    the motions of the family, with further letters; certified: the verifier accepts the cells, None
+    if it was not asked; uncertified: why it does not.
 
     >>> import nonholo as nh
     >>> found = nh.steady_stability("chaplygin_sleigh", {"x'": "v"})
@@ -56,6 +58,9 @@ class SteadyStability(ShownAsPart):
     cells: tuple[SteadyCell, ...]
     complete: bool
     reasons: tuple[str, ...]
+    near: SmallMotions
+    certified: bool | None = None
+    uncertified: str = ""
 
     @property
     def letters(self) -> tuple[Expr, ...]:
@@ -123,7 +128,7 @@ def steady_stability(
     under = [s for u in demanded([*steady, *p.undefined]) for s in u.symbols()]
     chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys([*p.letters, *under])
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
-    family = _family(small, case, at or {}, p.zeros)
+    family, near = _family(small, case, at or {}, p.zeros)
     doubtful = doubts(small.linear, rows)
     least = () if doubtful.decay else least_energy(small.linear, rows)
     minors = tuple(p.graph.lift(e.subs(system.values)) for e in least)
@@ -143,6 +148,7 @@ def steady_stability(
         cut.cells,
         not reasons,
         reasons,
+        near,
     )
 
 
@@ -193,16 +199,18 @@ def _present(linear: Linearisation) -> frozenset[Expr]:
     return frozenset(graph.unmask(graph.mask(nodes)))
 
 
-def _family(small: SmallMotions, case: Case, at: Mapping[str, Any], zeros: int) -> int:
+def _family(
+    small: SmallMotions, case: Case, at: Mapping[str, Any], zeros: int
+) -> tuple[int, SmallMotions]:
     """The dimension of the family of steady motions through this one, as far as it is needed:
-    by the letters in it, and by further velocities that can be any.
+    by the letters in it, and by further velocities that can be any; and that family.
     """
 
     def dimension(one: SmallMotions, names: Iterable[str]) -> int:
         graph = one.case.system.chart.graph
         return family_dimension(one.linear, [graph.symbol(n) for n in names])
 
-    known = dimension(small, small.free)
+    known, near = dimension(small, small.free), small
     named = {plain(name): value for name, value in at.items()}
     free: list[str] = []
     rates = (n for n in named if n.endswith("dot"))
@@ -216,5 +224,5 @@ def _family(small: SmallMotions, case: Case, at: Mapping[str, Any], zeros: int) 
             continue
         larger = dimension(other, other.free)
         if larger > known:
-            known, free = larger, [*free, rate]
-    return min(known, zeros)
+            known, free, near = larger, [*free, rate], other
+    return min(known, zeros), near

@@ -26,10 +26,13 @@ WAYS = ("parts", "squares", "answer")
 
 
 def with_angles(problem: dict, record: dict) -> dict:
-    """The problem with the angles of rule 63, which nothing in it names, as coordinates."""
+    """The problem with angles of rule 63, and letters of rule 65, which nothing in it names."""
     angles = [b for step in record.get("turned_levels", []) for b in step["angles"]]
-    demand(not any(b in str({**problem, "integrals": ""}) for b in angles), "an angle that is told")
-    return {**problem, "coordinates": problem["coordinates"] + angles}
+    letters, told = record.get("letters", []), str({**problem, "integrals": ""})
+    demand(not any(b in told for b in angles), "an angle that is told")
+    demand(not any(c in told for c in letters), "a letter of the family that is told")
+    parameters = problem["parameters"] | dict.fromkeys(letters)
+    return {**problem, "coordinates": problem["coordinates"] + angles, "parameters": parameters}
 
 
 def put_in(reader: Reader, problem: dict, record: dict) -> tuple[Levels, list[dict]]:

@@ -56,6 +56,11 @@ END = {"?set": int, "?level": int, "?unless": TEXTS, "power": int}
 LEADS = {**USE, "lemmas": [{**LEMMA, "?answer": END}], "?minors": ROWS}
 SETS = {"singular": [TEXTS]}
 OF_SETS = {"space": str, **GROWTH, **SETS, "factors": TEXTS, "inside": [LEADS], "all": [LEADS]}
+STEADY: dict = dict.fromkeys(("places", "speeds", "multipliers", "member"), TABLE)
+STEADY |= dict.fromkeys(("letters", "moving", "columns", "assumed"), TEXTS)
+STEADY |= {"fields": TABLES, "rows": TABLES}
+STATIONS = {"cells": [{"at": str, "verdict": str, "?by": int, "?end": str}], "cases": STEADY}
+OF_ONE = {"problem": {**PROBLEM, **MOTION, "motion": {"places": TABLE, "rates": TABLE}}}
 
 
 def shape(problem: dict, stated: dict, answer: dict) -> dict:
@@ -74,4 +79,5 @@ SHAPES = {
     6: shape({}, {"growth_vector": ROWS, "flat": MAYBE}, OF_SYMMETRY),
     7: shape({}, {"growth_vector": ROWS, **SETS}, OF_SETS),
     8: shape({**MOTION, "integrals": CLASS}, {"independent": COUNT}, OF_INTEGRALS),
+    9: {**HEADS, **OF_ONE, **STATIONS},
 }

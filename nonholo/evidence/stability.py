@@ -1,0 +1,380 @@
+"""The certificate of the stability of a steady motion, with the verifier's own arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, pairwise, product
+from typing import Any
+
+from nonholo.arithmetic.algebraic import real_zeros
+from nonholo.arithmetic.balls import at_precision
+from nonholo.arithmetic.between import simplest_between
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.linearise import Linearisation
+from nonholo.dynamics.quotient import Turn, symmetric_turns
+from nonholo.dynamics.steady_regions import SteadyCell
+from nonholo.errors import OutOfReach, said
+from nonholo.evidence.answers import with_order
+from nonholo.evidence.cases import forces_of
+from nonholo.evidence.problem import digest, problem_of
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.stability import HERE
+from nonholo.findings.steady_stability import SteadyStability
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.linear.elimination import echelon
+from nonholo.signs.line import Zero
+from nonholo.verifier import verify
+from nonholo.verifier.cases import with_angles
+from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import WORK, Budget
+from nonholo.verifier.problem import Reader, names_of
+from nonholo.verifier.real import sign_at
+from nonholo.verifier.steady import OPEN, UNSTABLE, Stability
+from nonholo.words.sentence import say
+
+SCHEMA = 9
+LETTER = "family"  # of the letters of a family, with a number
+DECIMALS, BITS = 40, 400  # of the ends of intervals around roots, and of these
+EXCLUDED = "excluded"
+MANY = say("the cells of several letters have no certificate")
+DEPENDENT = say("constraints that depend on each other have no certificate of stability")
+NO_FAMILY = say("the family of steady motions has fewer letters than eigenvalues are 0")
+CLOSE = say("ends of cells that are no roots of polynomials, or too close to be told apart")
+UNSEEN = say("no test shows this verdict on the whole of its cell")
+Line = list[Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The only root of an irreducible polynomial between two numbers."""
+
+    polynomial: tuple[int, ...]
+    low: Fraction
+    high: Fraction
+
+
+def stability_certificate(steady: SteadyStability) -> dict[str, Any]:
+    """The certificate of a steady motion over one letter or none, which the verifier accepts.
+
+    Raises OutOfReach, with the reason.
+
+    >>> import nonholo as nh
+    >>> steady = nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})
+    >>> [cell["verdict"] for cell in stability_certificate(steady)["cells"]]
+    ['unstable', 'stable']
+    """
+    if len(steady.letters) > 1:
+        raise OutOfReach(MANY)
+    problem = problem_about(steady)
+    top = {"family": SCHEMA, "problem": problem, "sha256": digest(problem)}
+    reasons: list[str] = []
+    for frame in _frames(steady):
+        try:
+            made = top | with_order(partial(_written, steady, problem, frame))
+        except OutOfReach as limit:
+            reasons.append(said(limit))
+            continue
+        result = verify(made)
+        if result.status == "accepted":
+            return made
+        reasons.append(result.why)
+    raise OutOfReach(reasons[0])
+
+
+def with_certificate(steady: SteadyStability) -> SteadyStability:
+    """The same, with what the verifier says of its certificate.
+
+    >>> import nonholo as nh
+    >>> with_certificate(nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})).certified
+    True
+    """
+    try:
+        stability_certificate(steady)
+    except OutOfReach as limit:
+        return replace(steady, certified=False, uncertified=said(limit))
+    return replace(steady, certified=True)
+
+
+def problem_about(steady: SteadyStability) -> dict[str, Any]:
+    """The texts of a case, the numbers of its parameters, and the motion.  Raises OutOfReach."""
+    case, base = steady.small.case, steady.small.linear.base
+    names, chart = case.system.chart.names, case.system.chart
+    lagrangian, forces = text(require_lagrangian(case.system)), forces_of(case)
+    motion = {
+        key: {n: text(base[s]) for n, s in zip(names, symbols) if not base[s].is_zero}
+        for key, symbols in (("places", chart.q), ("rates", chart.v))
+    }
+    texts = (*motion["places"].values(), *motion["rates"].values())
+    problem = problem_of(case, more=(lagrangian, *forces.values(), *texts))
+    letters = dict.fromkeys([*map(str, steady.letters), *steady.small.free])
+    problem["parameters"] |= letters
+    problem |= {"lagrangian": lagrangian, **({"forces": forces} if forces else {})}
+    return problem | {"motion": motion}
+
+
+def _frames(steady: SteadyStability) -> Iterator[dict[str, Any]]:
+    """Fields and rows that turn with coordinates of symmetries, then those as they are."""
+    linear = steady.small.linear
+    rows, _, _ = independent_rows(linear.system.pfaffian)
+    names, turns = linear.system.chart.names, list[Turn]()
+    for turn in symmetric_turns(linear, rows):
+        if not {turn.z, turn.i, turn.j} & {k for t in turns for k in (t.z, t.i, t.j)}:
+            turns.append(turn)
+    if turns:
+        fields = {q: {q: "1"} for q in names}
+        for turn in turns:
+            i, j = names[turn.i], names[turn.j]
+            fields[i], fields[j] = _turned(i, j, names[turn.z], turn.sigma)
+        every = linear.system.pfaffian.k
+        levels = sum(f is not None for f in linear.system.pfaffian.functions)
+        yield {"fields": [*fields.values()], "rows": []}
+        for pairs in _pairs(range(levels, every), len(turns)):
+            for signs in product((1, -1), repeat=len(turns)):
+                table = {str(l): {str(l): "1"} for l in range(every)}
+                for (a, b), sign, turn in zip(pairs, signs, turns):
+                    one = _turned(str(a), str(b), names[turn.z], sign)
+                    table[str(a)], table[str(b)] = one
+                yield {"fields": [*fields.values()], "rows": [*table.values()]}
+    yield {"fields": [], "rows": []}
+
+
+def _turned(i: str, j: str, z: str, sigma: int) -> tuple[dict[str, str], dict[str, str]]:
+    """cos(z) i + sigma sin(z) j and its rate."""
+    sign, other = ("", "-") if sigma > 0 else ("-", "")
+    return {i: f"cos({z})", j: f"{sign}sin({z})"}, {i: f"{other}sin({z})", j: f"cos({z})"}
+
+
+def _pairs(rows: range, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Pairs of rows, none twice."""
+    for pairs in combinations(list(combinations(rows, 2)), count):
+        if len({l for pair in pairs for l in pair}) == 2 * count:
+            yield pairs
+
+
+def _written(
+    steady: SteadyStability, problem: dict[str, Any], frame: dict[str, Any], order: int
+) -> dict[str, Any]:
+    return _Written(steady, problem, frame, order).whole()
+
+
+class _Written:
+    """One certificate."""
+
+    def __init__(self, steady: SteadyStability, problem: dict[str, Any], frame: dict, order: int):
+        self.steady, self.problem, self.order = steady, problem, order
+        self.names, self.linear = problem["coordinates"], steady.small.linear
+        self.cases = {**frame, "letters": [], "member": {}, "columns": [], "places": {}}
+        self.cases |= {"assumed": self._assumed(), "speeds": {}, "multipliers": {}}
+        self.cases["moving"] = self._moving()
+        self.cases |= self._values(self.linear, {})
+
+    def whole(self) -> dict[str, Any]:
+        """What stands beside the problem.  Raises OutOfReach."""
+        self.judge = self._stability()
+        self.judge.prepare()
+        if self.judge.zeros and any(self._claims_rest(c) for c in self.steady.cells):
+            self._with_family(self.judge.zeros)
+            self.judge = self._stability()
+            self.judge.prepare()
+        return {"cells": self._stations(), "cases": self.cases}
+
+    def _claims_rest(self, cell: SteadyCell) -> bool:
+        return cell.answer.verdict not in (*OPEN, UNSTABLE)
+
+    def _assumed(self) -> list[str]:
+        """What is declared of the letter alone."""
+        letters = {str(x) for x in self.steady.letters}
+        told = (a for a in self.steady.assumed if {"<", ">"} & {*a})
+        words = ((a, set(re.findall(r"[^\W\d]\w*", a))) for a in told)
+        return list(dict.fromkeys(a for a, names in words if names and names <= letters))
+
+    def _stability(self) -> Stability:
+        """The verifier's own equations."""
+        language = Functions(self.order, Budget(20 * WORK))
+        problem = with_angles(self.problem, self.cases)
+        return Stability(Reader(language, *names_of(problem)), problem, self.cases, None)
+
+    def _moving(self) -> list[str]:
+        """The coordinates that move by themselves, the fewest."""
+        self.cases["moving"] = self.names
+        judge, moving = self._stability(), set[str]()
+        judge.equations()
+        more = judge.language.symbols_in(*judge.whole) & {*self.names}
+        while more - moving:
+            moving |= more
+            more = judge.language.symbols_in(*(judge.speeds[q] for q in moving)) & {*self.names}
+        return [q for q in self.names if q in moving]
+
+    # the motion and its family
+    def _values(self, linear: Linearisation, letters: Mapping[Expr, Expr]) -> dict[str, Any]:
+        """Places, speeds along the fields, and multipliers, with letters put in."""
+        base, chart = linear.base, linear.system.chart
+        put = {chart.graph.lift(s): chart.graph.lift(e) for s, e in letters.items()}
+        scope = self.steady.small.case.scope
+        start = {chart.graph.lift(q): base[q] for q in chart.q}
+
+        def along(tables: Sequence[Mapping[str, str]], values: Mapping[str, Expr]) -> list[str]:
+            sums = []
+            for table in tables:
+                turned = (
+                    (chart.graph.lift(scope.expression(x)), values[k]) for k, x in table.items()
+                )
+                sums.append(
+                    text(sum((c.subs(start) * x for c, x in turned), chart.graph.zero).subs(put))
+                )
+            return sums
+
+        rates = dict(zip(self.names, (base[v] for v in chart.v)))
+        functions = linear.system.pfaffian.functions
+        levels = sorted(range(len(functions)), key=lambda l: functions[l] is None)
+        if len(linear.multipliers) != len(levels):
+            raise OutOfReach(DEPENDENT)
+        reactions = {str(n): linear.multipliers[l] for n, l in enumerate(levels)}
+        places = {q: text(base[s].subs(put)) for q, s in zip(self.names, chart.q)}
+        fields = self.cases["fields"] or [{q: "1"} for q in self.names]
+        rows = self.cases["rows"] or [{l: "1"} for l in reactions]
+        return {
+            "places": {q: x for q, x in places.items() if q in self.cases["moving"] and x != "0"},
+            "speeds": _nonzero(self.names, along(fields, rates)),
+            "multipliers": _nonzero(reactions, along(rows, reactions)),
+        }
+
+    def _with_family(self, zeros: int) -> None:
+        """As many letters as there are zeros, with the columns in which they are independent.
+        Raises OutOfReach."""
+        near, small = self.steady.near, self.steady.small
+        chart, graph = near.linear.system.chart, near.linear.system.chart.graph
+        own = small.linear.base
+        start = {f"{n}dot{HERE}": own[v] for n, v in zip(self.names, small.linear.system.chart.v)}
+        at = {n: graph.lift(start[n]) if n in start else graph.symbol(n) for n in near.free}
+        base = near.linear.base
+        values = {n: base[q] for n, q in zip(self.names, chart.q) if n in self.cases["moving"]}
+        values |= {f"{n}'": base[v] for n, v in zip(self.names, chart.v)}
+        for chosen in combinations(near.free, zeros):
+            slopes = [[e.diff(graph.symbol(n)) for e in values.values()] for n in chosen]
+            form = echelon(graph, slopes)
+            if form.rank == zeros:
+                break
+        else:
+            raise OutOfReach(NO_FAMILY)
+        letters = {n: f"{LETTER}{i}" for i, n in enumerate(chosen, start=1)}
+        put = {
+            graph.symbol(n): graph.symbol(letters[n]) if n in letters else e for n, e in at.items()
+        }
+        self.cases["letters"] = [*letters.values()]
+        self.cases["member"] = {letters[n]: text(at[n]) for n in chosen}
+        self.cases["columns"] = [[*values][c] for c in form.pivots]
+        self.cases |= self._values(near.linear, put)
+
+    # cells
+    def _stations(self) -> list[dict[str, Any]]:
+        """Numbers of the letter with verdicts, and what shows them."""
+        if not self.steady.letters:
+            (cell,) = self.steady.cells
+            return self._shown([{"at": "0", "verdict": cell.answer.verdict}])
+        parts = [*self._parts()]
+        ends = [self._root(end) for _, end, _ in parts[:-1]]
+        for every in (False, True):
+            lines = self._lines(every)
+            known = {*ends, *(r for line in lines for r in _roots(line))}
+            roots = sorted(known, key=lambda r: r.low)
+            if any(a.high >= b.low for a, b in pairwise(roots)):
+                raise OutOfReach(CLOSE)
+            verdicts = [verdict for _, _, verdict in parts]
+            with suppress(OutOfReach):
+                return self._shown([*self._between(roots, ends, verdicts, every)])
+        raise OutOfReach(UNSEEN)
+
+    def _parts(self) -> Iterator[tuple[Zero | None, Zero | None, str]]:
+        """The cells in order, and what is left out between them.  Raises OutOfReach."""
+        before: Zero | None = None
+        cells = self.steady.cells
+        if any(cell.between is None for cell in cells):
+            raise OutOfReach(MANY)
+        for n, cell in enumerate(cells):
+            low, high = cell.between or (None, None)
+            if (n == 0 and low is not None) or (before and low and before.low != low.low):
+                yield before, low, EXCLUDED
+            yield low, high, cell.answer.verdict
+            before = high
+        if before is not None:
+            yield before, None, EXCLUDED
+
+    def _lines(self, every: bool) -> list[Line]:
+        """What must not vanish in cells; every: all that can show that an eigenvalue grows."""
+        judge = self.judge
+        tests = judge.tests if every else judge.tests[: judge.degree + 1]
+        needed = [judge.lead, judge.minor, *judge.nowhere, *(p for p, _ in tests)]
+        return [line for p in needed if len(line := judge.line(p)) > 1]
+
+    def _root(self, zero: Zero | None) -> Root:
+        """Raises OutOfReach."""
+        assert zero is not None  # cells meet there
+        for root in _roots([Fraction(c) for c in zero.polynomial]):
+            if root.low <= zero.high and zero.low <= root.high:
+                return root
+        raise OutOfReach(CLOSE)
+
+    def _between(
+        self, roots: Sequence[Root], ends: Sequence[Root], verdicts: Sequence[str], two: bool
+    ) -> Iterator[dict[str, Any]]:
+        """One or two stations between roots, and the ends of cells."""
+        letter, number = str(self.steady.letters[0]), 0
+        for low, high in pairwise([None, *roots, None]):
+            a, b = (None if low is None else low.high), (None if high is None else high.low)
+            places = [simplest_between(a, b)]
+            places += [simplest_between(places[0], b)] if two else []
+            number += low in ends
+            cells: list[dict[str, Any]]
+            cells = [{"at": str(at), "verdict": verdicts[number]} for at in places]
+            if high is not None and high in ends:
+                terms = (f"({c})*{letter}**{e}" for e, c in enumerate(high.polynomial) if c)
+                cells[-1]["end"] = " + ".join(terms)
+            yield from cells
+
+    def _shown(self, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """With the tests that show what grows, and the bounds that leave numbers out.  Raises
+        OutOfReach."""
+        judge = self.judge
+        judge.stations(cells)
+        known = judge.parameters
+        bounds = [(p, 1) for p in (*known.assumed, *known.weak)]
+        for n, cell in enumerate(cells):
+            at, lead = Fraction(cell["at"]), judge.line(judge.lead)
+            tests, sign = {
+                UNSTABLE: (judge.tests, sign_at(lead, at, 0)),
+                EXCLUDED: (bounds, 1),
+            }.get(cell["verdict"], ([], 1))
+            for by, (p, power) in enumerate(tests):
+                if sign_at(judge.line(p), at, 0) * sign**power < 0 and judge.sign(p, n):
+                    cell["by"] = by
+                    break
+            else:
+                if tests or cell["verdict"] == EXCLUDED:
+                    raise OutOfReach(UNSEEN)
+        return cells
+
+
+def _roots(line: Sequence[Fraction]) -> Iterator[Root]:
+    """The real roots, each between two decimal numbers."""
+    with at_precision(BITS):
+        for whole, ball in real_zeros(line):
+            floor = (ball * 10**DECIMALS).floor().unique_fmpz()
+            if floor is not None:
+                low = Fraction(int(floor), 10**DECIMALS)
+                yield Root(whole, low, low + Fraction(1, 10**DECIMALS))
+            elif len(whole) == 2:
+                yield Root(whole, Fraction(-whole[0], whole[1]), Fraction(-whole[0], whole[1]))
+            else:
+                raise OutOfReach(CLOSE)
+
+
+def _nonzero(names: Iterable[str], texts: Sequence[str]) -> dict[str, str]:
+    """Those that are not 0."""
+    return {n: x for n, x in zip(names, texts) if x != "0"}

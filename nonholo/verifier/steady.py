@@ -1,0 +1,230 @@
+"""Rules 64 to 66: is a steady motion stable, and between which numbers of a letter.
+
+Along fields Z_J, as many as coordinates, q' = sum_J w_J Z_J; with rows A q' + a = 0 and levels f
+
+    G w' = E,   E = F + B^T lambda,   B w + a = 0,   B = A Z             G, F: those of rule 48
+
+Coordinates S of which alone this and their own rates hold something move by themselves with w.  A
+steady motion is a rest of (S, w); p(s) = det [s diag(1, G, 0) - d(S', E, B w + a)/d(S, w, lambda)]
+holds s once for each level.  Where its highest coefficient is not 0 its other roots are eigenvalues
+of a smooth equation.  One with a positive real part: unstable (Lyapunov).  All but k zeros with
+negative ones, and k letters of a family of such rests: stable (Lyapunov, Malkin).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise, takewhile
+from typing import Any
+
+from .motion import Forces, Moving
+from .outcome import BEYOND, demand
+from .parameters import Parameters
+from .point import number
+from .polynomials import ONE, UNIT, ZERO, constant, plus
+from .problem import Reader, System
+from .real import Line, sign_at, signs_at_roots
+from .substitution import Lagrangian
+
+S, EVERY = "s in p", [Fraction(1)]  # no name that a coordinate can have
+ATTRACTING, STABLE, UNSTABLE = "asymptotically stable", "stable", "unstable"
+OPEN = ("undecided", "excluded")
+
+
+class Stability(Moving):
+    """One steady motion over one letter or none."""
+
+    def __init__(self, reader: Reader, problem: dict, record: dict, _: Any):
+        demand(not problem["inequalities"], "inequalities beside a motion", BEYOND)
+        self.record, self.told, self.system = record, problem["motion"], System(reader, problem)
+        language, names = reader.language, problem["parameters"]
+        letters = [n for n in names if names[n] is None and n not in record["letters"]]
+        demand(len(letters) < 2, "stability over more than one letter", BEYOND)
+        self.letter = language.places["symbol", letters[0]] if letters else -1
+        self.letters, self.free = {*letters}, {*letters, *record["letters"]}
+        self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
+        self.language, self.sum, self.along = language, language.sum, language.along
+        self.lagrangian, self.rows = Lagrangian(reader, problem), self.system.rows
+        self.names = [*map(str, range(len(self.rows)))]  # of rows and their multipliers
+        self.forces, self.poles = Forces(self.lagrangian, reader, problem), list[tuple]()
+
+    def at(self, x: tuple, place: dict) -> tuple:
+        """A quotient with values for some symbols, inside of waves too."""
+        language, parts = self.language, []
+        for p in x:
+            terms = ([self.put(g, e, place) for g, e in m] + [constant(c)] for m, c in p.items())
+            parts.append(language.sum(self.product(*term) for term in terms))
+        return language.times(parts[0], language.inverse(parts[1]))
+
+    def put(self, g: int, e, place: dict) -> tuple:
+        kind, what = self.language.kinds[g]
+        if kind in ("angle", "exponential"):
+            return self.language.wave(kind, self.at(({what: Fraction(e)}, ONE), place))
+        return self.language.raised(place.get(what, self.language.alone(g)), e)
+
+    def below(self, *quotients: tuple) -> Iterator[tuple]:
+        """What is not to be 0 where quotients have values."""
+        for x in quotients:
+            low = {g for p in x for m in p for g, e in m if e < 0 and self.parameters.free(g)}
+            yield from [(x[1], ONE)] * (x[1] != ONE)
+            yield from map(self.language.alone, sorted(low))
+
+    def table(self, texts: dict, names: Any, free: set) -> dict:
+        """Expressions by names, in these symbols alone."""
+        demand(set(texts) <= set(names), "a value of what there is not")
+        values = {name: self.system.reader.expression(texts.get(name, "0")) for name in names}
+        demand(self.language.symbols_in(*values.values()) <= free, "a value that holds more")
+        return values
+
+    def square(self, tables: list, names: list, free: set) -> list[dict]:
+        """As many vectors as names, those of the axes if none is told, independent there."""
+        demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
+        rows = [self.table(x, names, free) for x in tables or [{n: "1"} for n in names]]
+        self.regular += self.below(*(x for row in rows for x in row.values()))
+        whole = [[self.parameters.whole(x) for x in row.values()] for row in rows]
+        self.regular.append((self.parameters.determinant(whole), ONE))
+        return rows
+
+    def equations(self) -> None:
+        """Rule 64: the motion along fields, and what of it moves by itself."""
+        language, q, dot = self.language, self.lagrangian.coordinates, self.language.dot
+        levels, free, names = self.system.functions, {*q, *self.letters}, self.names
+        read, self.moving = [x for row in self.rows for x in row.values()], self.record["moving"]
+        plain = not language.of_kind("function", "logarithm", "root")
+        plain = plain and "t" not in language.symbols_in(*read, *levels)
+        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
+        self.regular = [*self.below(*read, *levels, *self.forces.as_row.values())]
+        sums = self.square(self.record["rows"], names, free)
+        Z = dict(zip(q, self.square(self.record["fields"], q, free)))
+        demand(language.symbols_in(*self.regular) <= free, "divided by velocities", BEYOND)
+        both = (names, ""), (q, "'")
+        many, w = ({n: (language.generator("symbol", n + x), ONE) for n in v} for v, x in both)
+        M, forces = self.balance(Z, w, {})
+        rows = {l: language.combined(x, dict(zip(names, self.rows))) for l, x in zip(names, sums)}
+        forces = language.combined({"": UNIT, **many}, {"": forces, **rows})
+        self.speeds = {i: dot({J: x[i] for J, x in Z.items()}, w) for i in q}
+        self.changes = {J + "'": dot(x, forces) for J, x in Z.items()}
+        self.changes |= {l: dot(row, {**self.speeds, "t": UNIT}) for l, row in rows.items()}
+        turned = {J + "'": {k: dot(M[k], x) for k in q} for J, x in Z.items()}
+        self.masses = {(I + "'", J): dot(x, p) for I, x in Z.items() for J, p in turned.items()}
+        self.whole = [*self.regular, *levels, *self.masses.values(), *self.changes.values()]
+        rates = (self.speeds[i] for i in self.moving)
+        more = language.symbols_in(*self.whole, *rates) & {*q} - {*self.moving}
+        demand(not more, f"{sorted(more)} do not move by themselves")
+        self.changes |= {i: self.speeds[i] for i in self.moving}
+        self.masses |= {(i, i): UNIT for i in self.moving}
+
+    def rest(self) -> None:
+        """Rule 65: a family of rests of what moves by itself, of which the steady motion is one."""
+        language, record, at, q = self.language, self.record, self.at, self.lagrangian.coordinates
+        place = self.table(record["places"], self.moving, self.free)
+        place |= {J + "'": x for J, x in self.table(record["speeds"], q, self.free).items()}
+        place |= self.table(record["multipliers"], self.names, self.free)
+        member = self.table(record["member"], record["letters"], self.letters)
+        still = [*self.changes.values(), *self.system.functions]
+        demand(not any(at(x, place)[0] for x in still), "a motion that is not steady")
+        self.place = {n: at(x, member) for n, x in place.items()}
+        places, rates = (self.table(self.told[key], q, self.letters) for key in ("places", "rates"))
+        here = {**places, **{J + "'": self.place[J + "'"] for J in q}}
+        same = [(places[i], self.place[i]) for i in self.moving]
+        same += [(at(self.speeds[i], here), rates[i]) for i in q]
+        demand(all(language.same(*pair) for pair in same), "the steady motion is another one")
+        self.poles += [at(x, member) for x in self.below(*place.values())]
+        self.poles += [*self.below(*places.values(), *member.values())]
+        self.poles += [at(x, self.place) for x in self.regular]
+        rows = (
+            {n: language.diff(place[n], c) for n in record["columns"]} for c in record["letters"]
+        )
+        self.minor = self.cleared([{n: at(x, member) for n, x in row.items()} for row in rows])
+
+    def cleared(self, rows: list[dict]) -> dict:
+        """The determinant of rows times what they are divided by, which is not to be 0."""
+        self.poles += self.below(*(x for row in rows for x in row.values()))
+        table = [[top for top, _ in self.parameters.cleared(row).values()] for row in rows]
+        return self.parameters.determinant(table)
+
+    def characteristic(self) -> list[dict]:
+        """p by the powers of s."""
+        language, at, place = self.language, self.at, self.place
+        s, rows = (language.generator("symbol", S), ONE), []
+        for name, x in self.changes.items():
+            row = {v: at(language.diff(x, v), place) for v in self.changes}
+            for v in self.changes:
+                mass = language.times(s, at(self.masses.get((name, v), ZERO), place))
+                row[v] = language.add(mass, row[v], -1)
+            rows.append(row)
+        p, top = self.cleared(rows), len(rows) - 2 * len(self.rows)
+        return [self.parameters.coefficient(p, min(s[0])[0][0], e) for e in range(top + 1)]
+
+    def line(self, p: dict) -> Line:
+        """The coefficients of a polynomial in the letter."""
+        return self.parameters.line(self.parameters.cleared({"": (p, ONE)})[""][0], self.letter)
+
+    def sign(self, p: dict, n: int) -> int:
+        """Rule 66: up to the stations beside one, or ends of its cell; 0 where it may be 0."""
+        line, spend = self.line(p), self.language.spend
+        for low, high, end in self.gaps[n : n + 2] if len(line) > 1 else ():
+            shared = bool(end) and not signs_at_roots(end, line, low, high, spend)
+            if signs_at_roots(line, EVERY, low, high, spend) != shared:
+                return 0
+        return sign_at(line, self.gaps[n][1], 0)
+
+    def stations(self, cells: list) -> None:
+        """Numbers of the letter in order, and equations with one root between two of them."""
+        places, read = [number(cell["at"]) for cell in cells], self.parameters.polynomial
+        order = all(a < b for a, b in pairwise(places)) and (self.letter > 0 or len(places) == 1)
+        demand(places and order, "stations in no order")
+        ends = [self.line(read(cell["end"])) if "end" in cell else [] for cell in cells]
+        self.gaps = [*zip([None, *places], [*places, None], [[], *ends])]
+        for low, high, end in self.gaps:
+            one = not end or signs_at_roots(end, EVERY, low, high, self.language.spend) == 1
+            demand(one and (not end or high is not None), "not one end between two stations")
+
+    def conditions(self, line: list[dict]) -> list[tuple[dict, int]]:
+        """Hurwitz's determinants, then the coefficients, with the powers of the last one in them:
+        none is negative, for a positive one, where no root has a positive real part."""
+        d, entry, size = len(line) - 1, dict(enumerate(line)).get, self.parameters.determinant
+        H = [[entry(d - 2 * j + i - 1, {}) for j in range(d)] for i in range(d)]
+        return [(size([r[:i] for r in H[:i]]), i) for i in range(1, d + 1)] + [(c, 1) for c in line]
+
+    def prepare(self) -> None:
+        """p, and tests: where no root of p has a positive real part, none of p + p' has one."""
+        self.equations()
+        self.rest()
+        p = self.characteristic()
+        zeros = len([*takewhile(lambda c: not c, p)])
+        self.zeros, p = zeros - len(self.system.functions), p[zeros:]
+        slope = [plus(c, more, e) for e, (c, more) in enumerate(pairwise(p), start=1)]
+        self.lead, self.degree = p[-1], len(p) - 1
+        self.nowhere = [p[-1], *(top for top, _ in (*self.poles, *self.below(*self.poles)))]
+        self.tests = [*self.conditions(p), *self.conditions([*slope, p[-1]])]
+
+    def check(self, stated: dict, where: list) -> dict:
+        where[0], cells = "motion", stated["cells"]
+        self.prepare()
+        self.stations(cells)
+        for n, cell in enumerate(cells):
+            where[0] = f"cells[{n}]"
+            self.judge(n, cell)
+            same = cell["verdict"] == cells[n - 1]["verdict"]
+            demand(same or n == 0 or "end" in cells[n - 1], "two verdicts in one cell")
+        return {"cells": cells, "assumed": self.record["assumed"]}
+
+    def judge(self, n: int, cell: dict) -> None:
+        """The verdict at all numbers between the stations around one, in its cell."""
+        verdict, by, letters = cell["verdict"], cell.get("by", 0), len(self.record["letters"])
+        if verdict == "excluded":
+            below = [*self.parameters.assumed, *self.parameters.weak][by]
+            demand(self.sign(below, n) < 0, "numbers that may be as assumed")
+        if verdict in OPEN:
+            return
+        demand(all(self.sign(p, n) for p in self.nowhere), "masses or divisors that may be 0")
+        lead = self.sign(self.lead, n)
+        if verdict == UNSTABLE:
+            p, power = self.tests[by]
+            demand(self.sign(p, n) * lead**power < 0, "no eigenvalue is shown to grow")
+            return
+        held = all(self.sign(p, n) * lead**i > 0 for p, i in self.tests[: self.degree])
+        demand(held, "an eigenvalue that may not decay")
+        demand(self.zeros == letters, "a family of fewer dimensions than zeros, or more")
+        demand(not letters or self.sign(self.minor, n), "a family whose dimension is not shown")
+        demand(verdict == (STABLE if letters else ATTRACTING), "the verdict is another one")
