@@ -23,6 +23,8 @@ from fractions import Fraction
 from itertools import product
 from math import inf
 
+from corrupted_stability import STEADY, Steady
+
 import nonholo as nh
 from nonholo.evidence import contradictions
 from nonholo.evidence.problem import digest
@@ -314,7 +316,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
-    questions = sorted({question_of(*family) for family in EVERY})
+    questions = sorted({question_of(*family) for family in EVERY} | {"stability"})
     options.add_argument("--of", choices=questions, help="families of this question alone")
     options.add_argument("--holding", default="", help="certificates with this text alone")
     options.add_argument("--along", action="store_true", help="conditions by values at a state")
@@ -322,7 +324,9 @@ def main() -> None:
     if given.along:
         contradictions.products_ahead = lambda *_: inf
     asked = [f for f in EVERY if given.of in (None, question_of(*f))]
-    documents = [d for d in (Told(*f) for f in asked) if given.holding in str(d.document)]
+    steady = STEADY if given.of in (None, "stability") else ()
+    made = [*(Told(*f) for f in asked), *(Steady(*f) for f in steady)]
+    documents = [d for d in made if given.holding in str(d.document)]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)

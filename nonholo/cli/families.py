@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from nonholo.cli import values
@@ -101,7 +102,9 @@ def run(options) -> int:
     units = int(options.effort * BUDGETS.families)
     answered = families(case, options.of, units, certify=True)
     if options.certificate:
-        _write_certificate(answered, options.certificate, units)
+        from nonholo.dossier.family_certificate import family_certificate
+
+        _write_certificate(family_certificate(answered, units), options.certificate)
     if options.output:
         _write_map(case, answered, options)
     if options.json:
@@ -115,6 +118,7 @@ def _stability(options) -> int:
     """The stability of a steady motion over its letters."""
     from nonholo.cli.asked import asked_case
     from nonholo.dynamics.rest_verdict import UNDECIDED as OPEN
+    from nonholo.evidence.stability import stability_certificate, with_certificate
     from nonholo.findings.steady_map import steady_map
     from nonholo.findings.steady_stability import steady_stability
     from nonholo.views.steady.picture import steady_picture
@@ -124,6 +128,11 @@ def _stability(options) -> int:
     steady = steady_stability(
         asked_case(options.case), options.at, options.over, int(options.effort * BUDGETS.families)
     )
+    if options.certificate:
+        _write_certificate(stability_certificate(steady), options.certificate)
+        steady = replace(steady, certified=True)
+    else:
+        steady = with_certificate(steady)
     if options.output:
         drawn = steady_map(steady, options.axes)
         write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
@@ -145,7 +154,5 @@ def _write_map(case, families, options) -> None:
     write(options.output, family_picture(case.name, drawn, suffix))
 
 
-def _write_certificate(families, path: str, units: int) -> None:
-    from nonholo.dossier.family_certificate import family_certificate
-
-    write(path, (json.dumps(family_certificate(families, units), indent=1) + "\n").encode())
+def _write_certificate(document: dict, path: str) -> None:
+    write(path, (json.dumps(document, indent=1) + "\n").encode())

@@ -101,8 +101,8 @@ def of_families(options: Any) -> None:
             say("--at and --over go with --of stability"),
         ),
         (
-            steady and bool(options.constraints or options.certificate),
-            say("-c and --certificate are of the constraints; they don't go with --of stability"),
+            steady and bool(options.constraints),
+            say("-c is of constraints alone; it does not go with --of stability"),
         ),
         (bool(options.axes) and not options.output, say("--map goes with -o FILE.svg or FILE.png")),
         (

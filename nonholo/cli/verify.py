@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from itertools import pairwise
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
@@ -64,7 +65,8 @@ def _told(result, more: dict) -> str:
     if "cells" in shown:
         assumed = ["  " + tell("assumed: {text}", text=text) for text in shown.get("assumed", ())]
         on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
-        cells = [_cell(cell) for cell in shown["cells"]]
+        steady = all("at" in cell for cell in shown["cells"])
+        cells = _stations(shown["cells"]) if steady else [_cell(cell) for cell in shown["cells"]]
         exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
         among = [_class(line) for line in shown.get("class", ())]
         return "\n".join([*lines, *cells, *among, *assumed, *on, *exactly])
@@ -83,6 +85,31 @@ def _told(result, more: dict) -> str:
         rows.append((tell("compared"), ", ".join(more["compared"])))
         rows.append((tell("not covered"), ", ".join(more["not_covered"])))
     return "\n".join([*lines, *(f"  {label:13}  {content}" for label, content in rows)])
+
+
+def _stations(stations: list[dict]) -> list[str]:
+    """The cells of a steady motion, with the roots in which they end."""
+    from nonholo.views.steady.text import VERDICTS
+
+    ends = [n for n, one in enumerate(stations) if "end" in one]
+    names = {**VERDICTS, "excluded": say("not as assumed")}
+    lines = []
+    for before, after in pairwise([None, *ends, None]):
+        first = 0 if before is None else before + 1
+        where = [tell("above {root}", root=_root(stations, before))] if before is not None else []
+        where += [tell("below {root}", root=_root(stations, after))] if after is not None else []
+        verdict = told(names[stations[first]["verdict"]])
+        lines.append(f"  {', '.join(where) or tell('everywhere')}: {verdict}")
+    return lines
+
+
+def _root(stations: list[dict], n: int) -> str:
+    return tell(
+        "the root of {equation} between {low} and {high}",
+        equation=stations[n]["end"],
+        low=stations[n]["at"],
+        high=stations[n + 1]["at"],
+    )
 
 
 def _exactly(shown: dict) -> str:

@@ -339,9 +339,10 @@ def analyze(
     names = chosen(case, among) if among else ()
     stability = None
     if steady is not None:
+        from nonholo.evidence.stability import with_certificate
         from nonholo.findings.steady_stability import steady_stability
 
-        stability = steady_stability(case, steady, over)
+        stability = with_certificate(steady_stability(case, steady, over))
     verdict = known or check(case)
     if not verdict.branches:
         verdict.require("virtual", "a page or a graph")  # all but sets too large have displacements

@@ -28,11 +28,12 @@ from nonholo.findings.stability import HERE
 from nonholo.findings.steady_stability import SteadyStability
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.linear.elimination import echelon
+from nonholo.readers.case import Case
 from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.functions import Functions
-from nonholo.verifier.outcome import WORK, Budget
+from nonholo.verifier.outcome import Budget
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.real import sign_at
 from nonholo.verifier.steady import OPEN, UNSTABLE, Stability
@@ -41,11 +42,15 @@ from nonholo.words.sentence import say
 SCHEMA = 9
 LETTER = "family"  # of the letters of a family, with a number
 DECIMALS, BITS = 40, 400  # of the ends of intervals around roots, and of these
+ORDERS = (4, 8, 12, 24)  # of roots of unity, whose cosines are square roots at most
 EXCLUDED = "excluded"
 MANY = say("the cells of several letters have no certificate")
 DEPENDENT = say("constraints that depend on each other have no certificate of stability")
 NO_FAMILY = say("the family of steady motions has fewer letters than eigenvalues are 0")
 CLOSE = say("ends of cells that are no roots of polynomials, or too close to be told apart")
+IRRATIONAL = say("sines and cosines of numbers that are not rational")
+UNSTEADY = "a motion that is not steady"  # so the verifier says
+OPEN_ALL = say("no verdict that could be shown")
 UNSEEN = say("no test shows this verdict on the whole of its cell")
 Line = list[Fraction]
 
@@ -71,20 +76,23 @@ def stability_certificate(steady: SteadyStability) -> dict[str, Any]:
     """
     if len(steady.letters) > 1:
         raise OutOfReach(MANY)
+    if all(cell.answer.verdict in OPEN for cell in steady.cells):
+        raise OutOfReach(OPEN_ALL)
     problem = problem_about(steady)
     top = {"family": SCHEMA, "problem": problem, "sha256": digest(problem)}
-    reasons: list[str] = []
     for frame in _frames(steady):
         try:
             made = top | with_order(partial(_written, steady, problem, frame))
         except OutOfReach as limit:
-            reasons.append(said(limit))
-            continue
-        result = verify(made)
-        if result.status == "accepted":
-            return made
-        reasons.append(result.why)
-    raise OutOfReach(reasons[0])
+            reason = said(limit)
+        else:
+            result = verify(made)
+            if result.status == "accepted":
+                return made
+            reason = result.why
+        if reason != UNSTEADY:  # other fields and rows would not help
+            break
+    raise OutOfReach(reason)
 
 
 def with_certificate(steady: SteadyStability) -> SteadyStability:
@@ -103,19 +111,27 @@ def with_certificate(steady: SteadyStability) -> SteadyStability:
 
 def problem_about(steady: SteadyStability) -> dict[str, Any]:
     """The texts of a case, the numbers of its parameters, and the motion.  Raises OutOfReach."""
-    case, base = steady.small.case, steady.small.linear.base
-    names, chart = case.system.chart.names, case.system.chart
-    lagrangian, forces = text(require_lagrangian(case.system)), forces_of(case)
+    base, chart = steady.small.linear.base, steady.small.linear.system.chart
     motion = {
-        key: {n: text(base[s]) for n, s in zip(names, symbols) if not base[s].is_zero}
+        key: {n: text(base[s]) for n, s in zip(chart.names, symbols) if not base[s].is_zero}
         for key, symbols in (("places", chart.q), ("rates", chart.v))
     }
-    texts = (*motion["places"].values(), *motion["rates"].values())
+    return problem_with_motion(
+        steady.asked, motion, [*map(str, steady.letters), *steady.small.free]
+    )
+
+
+def problem_with_motion(
+    case: Case, motion: Mapping[str, Mapping[str, str]], letters: Iterable[str]
+) -> dict[str, Any]:
+    """The texts of a case, and numbers of all its parameters but for some letters; motion: texts of
+    its places and rates.  Raises OutOfReach."""
+    lagrangian, forces = text(require_lagrangian(case.system)), forces_of(case)
+    texts = (x for values in motion.values() for x in values.values())
     problem = problem_of(case, more=(lagrangian, *forces.values(), *texts))
-    letters = dict.fromkeys([*map(str, steady.letters), *steady.small.free])
-    problem["parameters"] |= letters
+    problem["parameters"] |= dict.fromkeys(letters)
     problem |= {"lagrangian": lagrangian, **({"forces": forces} if forces else {})}
-    return problem | {"motion": motion}
+    return problem | {"motion": {key: dict(values) for key, values in motion.items()}}
 
 
 def _frames(steady: SteadyStability) -> Iterator[dict[str, Any]]:
@@ -160,6 +176,8 @@ def _pairs(rows: range, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
 def _written(
     steady: SteadyStability, problem: dict[str, Any], frame: dict[str, Any], order: int
 ) -> dict[str, Any]:
+    if order not in ORDERS:
+        raise OutOfReach(IRRATIONAL)
     return _Written(steady, problem, frame, order).whole()
 
 
@@ -196,8 +214,8 @@ class _Written:
 
     def _stability(self) -> Stability:
         """The verifier's own equations."""
-        language = Functions(self.order, Budget(20 * WORK))
         problem = with_angles(self.problem, self.cases)
+        language = Functions(self.order, Budget(None, len(str(problem))))
         return Stability(Reader(language, *names_of(problem)), problem, self.cases, None)
 
     def _moving(self) -> list[str]:
@@ -334,8 +352,7 @@ class _Written:
             cells: list[dict[str, Any]]
             cells = [{"at": str(at), "verdict": verdicts[number]} for at in places]
             if high is not None and high in ends:
-                terms = (f"({c})*{letter}**{e}" for e, c in enumerate(high.polynomial) if c)
-                cells[-1]["end"] = " + ".join(terms)
+                cells[-1]["end"] = _equation(high.polynomial, letter)
             yield from cells
 
     def _shown(self, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -373,6 +390,13 @@ def _roots(line: Sequence[Fraction]) -> Iterator[Root]:
                 yield Root(whole, Fraction(-whole[0], whole[1]), Fraction(-whole[0], whole[1]))
             else:
                 raise OutOfReach(CLOSE)
+
+
+def _equation(line: Sequence[int], letter: str) -> str:
+    """A polynomial as a text, the constant term first."""
+    powers = ("", f"*{letter}", *(f"*{letter}**{e}" for e in range(2, len(line))))
+    terms = (f"{c}{power}" for c, power in zip(line, powers) if c)
+    return re.sub(r"\b1\*", "", " + ".join(terms)).replace("+ -", "- ")
 
 
 def _nonzero(names: Iterable[str], texts: Sequence[str]) -> dict[str, str]:

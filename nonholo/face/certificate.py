@@ -13,8 +13,10 @@ from nonholo.evidence.answers import known_signs
 from nonholo.evidence.cases import SCHEMAS, problem_about
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
+from nonholo.evidence.stability import problem_with_motion, stability_certificate
 from nonholo.findings.check import check
 from nonholo.findings.families import Families
+from nonholo.findings.steady_stability import SteadyStability
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
@@ -27,6 +29,7 @@ from nonholo.words.sentence import say
 _OF: Mapping[type, Callable[[Any], dict[str, Any]]] = {
     Verdict: certificate_of,
     Families: family_certificate,
+    SteadyStability: stability_certificate,
 }
 
 
@@ -34,10 +37,11 @@ def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
     given: what `check` gave, or `families`: then of the cells of its constraints, or of its first
-    question if these were not asked about; or what `check` takes, which is checked first: a case,
-    the path of its file, a model of sympy.physics.mechanics.  Raises NotPfaffian for constraints
-    nonlinear in the velocities, OutOfReach for a family with a cell that is open, for
-    questions without certificates, and for states that fall apart where none was found.
+    question if these were not asked about; or `steady_stability`; or what `check` takes, which is
+    checked first: a case, the path of its file, a model of sympy.physics.mechanics.  Raises
+    NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a cell
+    that is open, for questions without certificates, and for states that fall apart where none was
+    found.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))
@@ -95,7 +99,7 @@ def verified(content: Any, case: Case | None) -> tuple[Result, dict[str, Any]]:
     if result.status == "accepted" and case is not None:
         stated = whole["problem"]
         asked = {key: stated[key] for key in ("integrals",) if key in stated}  # no part of a case
-        result = _about(stated, _problem_of(case, whole.get("family")) | asked, result)
+        result = _about(stated, _problem_of(case, whole.get("family"), stated) | asked, result)
     if result.status == "accepted" and case is not None and "cases" in whole:
         result = _assuming(whole, case, result)
     if result.status != "accepted" or whole is content:
@@ -103,10 +107,14 @@ def verified(content: Any, case: Case | None) -> tuple[Result, dict[str, Any]]:
     return compared(content, whole, result)
 
 
-def _problem_of(case: Case, family: int | None) -> dict[str, Any]:
-    """The problem of a case as a certificate would hold it; family: the schema of one of those."""
+def _problem_of(case: Case, family: int | None, stated: dict[str, Any]) -> dict[str, Any]:
+    """The problem of a case as a certificate would hold it; family: the schema of one of those;
+    stated: its problem, which names the motion and letters that it is about."""
     if family is None:
         return problem_of(case)
+    if "motion" in stated:
+        letters = (n for n, value in stated["parameters"].items() if value is None)
+        return problem_with_motion(case, stated["motion"], letters)
     questions = [q for q, schema in SCHEMAS.items() if schema == family]
     return problem_about(case, *questions)
 
@@ -117,7 +125,8 @@ def _assuming(whole: dict[str, Any], case: Case, result: Result) -> Result:
     known = {*assumptions_of([graph.symbol(name) for name in letters]), *case.system.assumptions}
     for told, relation in known_signs(case, letters):
         known |= {f"{told} {relation} 0", f"{told} != 0"}
-    used = (*whole["cases"]["assumed"], *(f"{e} != 0" for e in whole["cases"]["nonzero"]))
+    nonzero = whole["cases"].get("nonzero", ())
+    used = (*whole["cases"]["assumed"], *(f"{e} != 0" for e in nonzero))
     more = [told for told in used if told not in known]
     if not more:
         return result

@@ -40,7 +40,8 @@ class SteadyStability(ShownAsPart):
     parameters; given: those that the case has for the letters, which are left out; assumed: what is
     declared; boundaries: equations between the letters; cells: regions between them; complete:
     every admissible point lies in a cell or on a boundary; reasons: why that is not known; near:
-    the motions of the family, with further letters; certified: the verifier accepts the cells, None
+    the motions of the family, with further letters; asked: the case as given, without numbers of
+    its letters; certified: the verifier accepts the cells, None
     if it was not asked; uncertified: why it does not.
 
     >>> import nonholo as nh
@@ -59,6 +60,7 @@ class SteadyStability(ShownAsPart):
     complete: bool
     reasons: tuple[str, ...]
     near: SmallMotions
+    asked: Case
     certified: bool | None = None
     uncertified: str = ""
 
@@ -149,6 +151,7 @@ def steady_stability(
         not reasons,
         reasons,
         near,
+        case,
     )
 
 

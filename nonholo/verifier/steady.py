@@ -13,7 +13,8 @@ negative ones, and k letters of a family of such rests: stable (Lyapunov, Malkin
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise, takewhile
+from functools import cache, partial
+from itertools import pairwise, starmap, takewhile
 from typing import Any
 
 from .motion import Forces, Moving
@@ -36,24 +37,25 @@ class Stability(Moving):
     def __init__(self, reader: Reader, problem: dict, record: dict, _: Any):
         demand(not problem["inequalities"], "inequalities beside a motion", BEYOND)
         self.record, self.told, self.system = record, problem["motion"], System(reader, problem)
-        language, names = reader.language, problem["parameters"]
-        letters = [n for n in names if names[n] is None and n not in record["letters"]]
+        language, given = reader.language, problem["parameters"].items()
+        letters = [n for n, value in given if value is None and n not in record["letters"]]
         demand(len(letters) < 2, "stability over more than one letter", BEYOND)
         self.letter = language.places["symbol", letters[0]] if letters else -1
         self.letters, self.free = {*letters}, {*letters, *record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
         self.language, self.sum, self.along = language, language.sum, language.along
         self.lagrangian, self.rows = Lagrangian(reader, problem), self.system.rows
-        self.names = [*map(str, range(len(self.rows)))]  # of rows and their multipliers
+        self.names = [str(l) for l, _ in enumerate(self.rows)]  # of multipliers too
         self.forces, self.poles = Forces(self.lagrangian, reader, problem), list[tuple]()
 
     def at(self, x: tuple, place: dict) -> tuple:
         """A quotient with values for some symbols, inside of waves too."""
-        language, parts = self.language, []
+        values, parts = cache(partial(self.put, place=place)), []
         for p in x:
-            terms = ([self.put(g, e, place) for g, e in m] + [constant(c)] for m, c in p.items())
-            parts.append(language.sum(self.product(*term) for term in terms))
-        return language.times(parts[0], language.inverse(parts[1]))
+            terms = ([*starmap(values, m), constant(c)] for m, c in p.items())
+            terms = (term for term in terms if all(top for top, _ in term))
+            parts.append(self.sum(self.product(*term) for term in terms))
+        return self.language.times(parts[0], self.language.inverse(parts[1]))
 
     def put(self, g: int, e, place: dict) -> tuple:
         kind, what = self.language.kinds[g]
@@ -89,12 +91,12 @@ class Stability(Moving):
         language, q, dot = self.language, self.lagrangian.coordinates, self.language.dot
         levels, free, names = self.system.functions, {*q, *self.letters}, self.names
         read, self.moving = [x for row in self.rows for x in row.values()], self.record["moving"]
-        plain = not language.of_kind("function", "logarithm", "root")
-        plain = plain and "t" not in language.symbols_in(*read, *levels)
-        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
         self.regular = [*self.below(*read, *levels, *self.forces.as_row.values())]
         sums = self.square(self.record["rows"], names, free)
         Z = dict(zip(q, self.square(self.record["fields"], q, free)))
+        plain = not language.of_kind("function", "logarithm", "root")
+        plain = plain and "t" not in language.symbols_in(*read, *levels)
+        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
         demand(language.symbols_in(*self.regular) <= free, "divided by velocities", BEYOND)
         both = (names, ""), (q, "'")
         many, w = ({n: (language.generator("symbol", n + x), ONE) for n in v} for v, x in both)
@@ -131,10 +133,9 @@ class Stability(Moving):
         self.poles += [at(x, member) for x in self.below(*place.values())]
         self.poles += [*self.below(*places.values(), *member.values())]
         self.poles += [at(x, self.place) for x in self.regular]
-        rows = (
-            {n: language.diff(place[n], c) for n in record["columns"]} for c in record["letters"]
-        )
-        self.minor = self.cleared([{n: at(x, member) for n, x in row.items()} for row in rows])
+        letters, columns = record["letters"], record["columns"]
+        rows = [{n: at(language.diff(place[n], c), member) for n in columns} for c in letters]
+        self.minor = self.cleared(rows)
 
     def cleared(self, rows: list[dict]) -> dict:
         """The determinant of rows times what they are divided by, which is not to be 0."""
@@ -145,13 +146,12 @@ class Stability(Moving):
     def characteristic(self) -> list[dict]:
         """p by the powers of s."""
         language, at, place = self.language, self.at, self.place
-        s, rows = (language.generator("symbol", S), ONE), []
+        s, rows = (language.generator("symbol", S), ONE), list[dict]()
         for name, x in self.changes.items():
-            row = {v: at(language.diff(x, v), place) for v in self.changes}
+            rows.append({})
             for v in self.changes:
                 mass = language.times(s, at(self.masses.get((name, v), ZERO), place))
-                row[v] = language.add(mass, row[v], -1)
-            rows.append(row)
+                rows[-1][v] = language.add(mass, at(language.diff(x, v), place), -1)
         p, top = self.cleared(rows), len(rows) - 2 * len(self.rows)
         return [self.parameters.coefficient(p, min(s[0])[0][0], e) for e in range(top + 1)]
 
@@ -171,8 +171,7 @@ class Stability(Moving):
     def stations(self, cells: list) -> None:
         """Numbers of the letter in order, and equations with one root between two of them."""
         places, read = [number(cell["at"]) for cell in cells], self.parameters.polynomial
-        order = all(a < b for a, b in pairwise(places)) and (self.letter > 0 or len(places) == 1)
-        demand(places and order, "stations in no order")
+        demand(places and all(a < b for a, b in pairwise(places)), "stations in no order")
         ends = [self.line(read(cell["end"])) if "end" in cell else [] for cell in cells]
         self.gaps = [*zip([None, *places], [*places, None], [[], *ends])]
         for low, high, end in self.gaps:
@@ -192,7 +191,7 @@ class Stability(Moving):
         self.rest()
         p = self.characteristic()
         zeros = len([*takewhile(lambda c: not c, p)])
-        self.zeros, p = zeros - len(self.system.functions), p[zeros:]
+        self.zeros, p = zeros - len(self.system.functions), p[zeros:] or p[-1:]
         slope = [plus(c, more, e) for e, (c, more) in enumerate(pairwise(p), start=1)]
         self.lead, self.degree = p[-1], len(p) - 1
         self.nowhere = [p[-1], *(top for top, _ in (*self.poles, *self.below(*self.poles)))]
@@ -206,7 +205,7 @@ class Stability(Moving):
             where[0] = f"cells[{n}]"
             self.judge(n, cell)
             same = cell["verdict"] == cells[n - 1]["verdict"]
-            demand(same or n == 0 or "end" in cells[n - 1], "two verdicts in one cell")
+            demand(same or n == 0 or self.gaps[n][2], "two verdicts in one cell")
         return {"cells": cells, "assumed": self.record["assumed"]}
 
     def judge(self, n: int, cell: dict) -> None:

@@ -13,6 +13,7 @@ from nonholo.views.steady.picture import steady_picture
 from nonholo.views.steady.text import (
     MOST,
     boundary_rows,
+    certified,
     complete,
     in_order,
     place,
@@ -87,4 +88,6 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
         )
     if not steady.complete:
         blocks.append(Note("remark", f"{complete(steady)}."))
+    if steady.certified is not None:
+        blocks.append(Note("remark", f"{tell('certified')}: {certified(steady)}."))
     return Section(told(HEADING), tuple(blocks))

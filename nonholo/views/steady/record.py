@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.values import SCHEMA, shown
-from nonholo.views.steady.text import NOT_CERTIFIED
 
 if TYPE_CHECKING:
     from nonholo.dynamics.steady_regions import SteadyCell
@@ -42,8 +41,8 @@ def stability_record(steady: SteadyStability) -> dict[str, Any]:
         "cells": [_cell(steady, cell) for cell in steady.cells],
         "complete": steady.complete,
         "reasons": list(steady.reasons),
-        "certified": False,
-        "not_certified": NOT_CERTIFIED,
+        **({} if steady.certified is None else {"certified": steady.certified}),
+        **({"not_certified": steady.uncertified} if steady.certified is False else {}),
     }
 
 

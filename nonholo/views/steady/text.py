@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import option
 from nonholo.views.equilibrium.text import brief
+from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import shown
@@ -26,7 +27,6 @@ VERDICTS = {
     "asymptotically stable": say("ASYMPTOTICALLY STABLE"),
     "undecided": say("UNDECIDED"),
 }
-NOT_CERTIFIED = say("there are no certificates of how eigenvalues are counted")
 LONG = 44  # characters of a boundary that is written out where it is used
 DIGITS = 12
 MOST = 12  # cells that are told
@@ -64,8 +64,22 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
             place=option("--json", tell("the record")),
         )
         rows.append((tell("further"), more))
-    uncertified = tell("no: {reason}", reason=told(NOT_CERTIFIED))
-    return [*rows, (tell("complete"), complete(steady)), (tell("certified"), uncertified)]
+    rows.append((tell("complete"), complete(steady)))
+    return [*rows, (tell("certified"), certified(steady))] if steady.certified is not None else rows
+
+
+def certified(steady: SteadyStability) -> str:
+    """Does the verifier accept the cells?"""
+    if not steady.certified:
+        return tell("no: {reason}", reason=reason_told(steady.uncertified))
+    if not steady.letters:
+        return tell("yes: the verifier accepts this verdict")
+    if any(cell.answer.verdict == "undecided" for cell in steady.cells):
+        return tell(
+            "yes: the verifier accepts these cells, and that there are no others; of undecided "
+            "ones nothing is claimed"
+        )
+    return tell("yes: the verifier accepts these cells, and that there are no others")
 
 
 def told_family(steady: SteadyStability) -> str:

@@ -1,0 +1,326 @@
+"""Certificates of the stability of steady motions: published ones, random ones, forged ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from discs import thin_disc
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.errors import OutOfReach
+from nonholo.evidence.problem import digest
+from nonholo.evidence.stability import stability_certificate, with_certificate
+from nonholo.readers.case_file import parse_case
+
+DISC = thin_disc(
+    ", ".join(f"{n} = {{ value = {x}, positive = true }}" for n, x in zip("mRg", (1.3, 0.7, 9.81)))
+)
+DAMPED = {"x": "-x'"}
+
+
+def certified(case, at=None, over=""):
+    return json.loads(json.dumps(nh.certificate(nh.steady_stability(case, at, over))))
+
+
+def verdicts(document):
+    """Of the cells, in order."""
+    cells = document["cells"]
+    return [c["verdict"] for n, c in enumerate(cells) if n == 0 or "end" in cells[n - 1]]
+
+
+# published
+@pytest.mark.parametrize(
+    ("case", "at", "over", "cells"),
+    [
+        ("chaplygin_sleigh", {"xdot": "v"}, "", ["unstable", "stable"]),
+        ("chaplygin_sleigh", {"xdot": "1"}, "a", ["unstable", "stable"]),
+        (parse_case(DISC), {"spin'": "w"}, "", ["undecided", "unstable", "undecided"]),
+        (parse_case(DISC), {"yaw'": "w"}, "", ["undecided", "unstable", "undecided"]),
+        ("bead_on_hoop", {"theta": "pi"}, "w", ["excluded", "unstable"]),
+        ("two_wheeled_carriage", {"xdot": "v"}, "", ["stable"]),
+    ],
+    ids=["sleigh", "offset", "rolling", "spinning", "bead", "carriage"],
+)
+def test_published_motions(case, at, over, cells):
+    """Bloch2003, NeimarkFufaev1972, OReilly1996, Goldstein2002."""
+    made = certified(case, at, over)
+    assert nh.verify(made, case).status == "accepted" and verdicts(made) == cells
+
+
+def test_the_rolling_disc_has_the_published_rate():
+    """3 R w^2 = g."""
+    made = certified(parse_case(DISC), {"spin'": "w"})
+    low, high = (cell["end"] for cell in made["cells"] if "end" in cell)
+    assert low == high == "-327 + 70*w**2"
+
+
+# random
+def drawn(rng):
+    """Two oscillators coupled by springs, dampers and gyroscopic forces, one number a letter."""
+    n = lambda: rng.randint(-3, 3)  # noqa: E731
+    L = f"(x'^2 + 2*y'^2)/2 - ({n()} + a)*x^2/2 - ({n()})*y^2/2 - ({n()} - a)*x*y + {n()}*x*y^2"
+    w, c = f"({n()} + {rng.randint(0, 1)}*a)", rng.randint(0, 2)
+    forces = {"x": f"-({c} + {n()}*a)*x' + {w}*y'", "y": f"-(4)*y' - {w}*x'"}
+    rows = [[], ["z' = y*x'"], ["z' = a*x*y' + y*x'"]][rng.randrange(3)]
+    names = "x y z" if rows else "x y"
+    return nh.System(names, L + (" + z'^2/2" if rows else ""), rows, forces=forces)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_cells_of_random_systems_are_certified_and_those_of_rounded_eigenvalues(seed):
+    case = drawn(random.Random(seed))
+    steady = nh.steady_stability(case)
+    made = json.loads(json.dumps(stability_certificate(steady)))
+    assert nh.verify(made).status == "accepted"
+    small = nh.linearise(case)
+    known = [c for c in steady.cells if c.between]
+    assert [c.answer.verdict for c in known] == verdicts(made)
+    rng, matched = random.Random(seed), 0
+    for cell in known:
+        low, high = (z and float(z.ball) for z in cell.between)
+        low = -20.0 if low is None else low
+        high = 20.0 if high is None else high
+        for _ in range(6):
+            rates = small.eigenvalues({"a": rng.uniform(low, high)})
+            growth = max(rates.real)
+            if abs(growth) > 1e-6 and cell.answer.verdict != "undecided":
+                matched += 1
+                assert (growth > 0) == (cell.answer.verdict == "unstable")
+    assert matched or all(c.answer.verdict == "undecided" for c in known)
+
+
+# words
+def test_certificates_of_stability_go_to_files(tmp_path, capsys):
+    path = tmp_path / "sleigh.json"
+    asked = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"]
+    assert main([*asked, "--certificate", str(path)]) == 0
+    assert "certified" in (out := capsys.readouterr().out) and "yes: the verifier accepts" in out
+    assert main(["verify", str(path), "--case", "chaplygin_sleigh"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "accepted",
+        "  below the root of v between -1 and 1: UNSTABLE",
+        "  above the root of v between -1 and 1: STABLE",
+    ]
+    assert main(["verify", str(path), "--case", "bead_on_hoop"]) == 1
+    capsys.readouterr()
+    assert main([*asked, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)["families"]["stability"]
+    assert record["certified"] is True and "not_certified" not in record
+    page = nh.report(nh.analyze("chaplygin_sleigh", steady={"xdot": "v"}))
+    assert "certified: yes: the verifier accepts these cells" in page
+
+
+@pytest.mark.parametrize(
+    ("case", "at", "over", "why"),
+    [
+        ("chaplygin_sleigh", {"xdot": "v"}, "a", "several letters"),
+        ("bead_on_hoop", {}, "w", "an eigenvalue that may not decay"),
+        (nh.System("x y", "(x'^2 + y'^2 + x^2 + y^2)/2 + 3*(x*y' - y*x')"), {}, "", "no verdict"),
+        ("rattleback", {"yaw'": "w"}, "", "roots"),
+    ],
+)
+def test_what_has_no_certificate_says_so(case, at, over, why):
+    steady = nh.steady_stability(case, at, over)
+    with pytest.raises(OutOfReach, match=why):
+        stability_certificate(steady)
+    told = with_certificate(steady)
+    assert told.certified is False and why in str(told.uncertified)
+
+
+def test_what_is_assumed_of_the_letter_is_told():
+    """k > 0 leaves out what is below; a case that does not say so is another one."""
+    given = {"k": {"positive": True}}
+    case = nh.System("x", "x'^2/2 - (k^2 - 2)*x^2/2", forces=DAMPED, parameters=given)
+    made = certified(case)
+    assert verdicts(made) == ["excluded", "unstable", "asymptotically stable"]
+    assert nh.verify(made, case).shown["assumed"] == ["k > 0"]
+    free = nh.System("x", "x'^2/2 - (k^2 - 2)*x^2/2", forces=DAMPED, parameters={"k": None})
+    assert nh.verify(made, free).why == "the certificate assumes k > 0; the case does not say so"
+
+
+# forged
+def problem(names, lagrangian, rows=(), levels=(), forces=None, parameters=None, **motion):
+    return {
+        "coordinates": names.split(),
+        "holonomic_constraints": list(levels),
+        "constraints": list(rows),
+        "inequalities": [],
+        "parameters": parameters or {},
+        "lagrangian": lagrangian,
+        **({"forces": forces} if forces else {}),
+        "motion": {"places": {}, "rates": {}, **motion},
+    }
+
+
+def document(told, cells, **cases):
+    """A certificate by hand, of what moves by all coordinates."""
+    given = {"places": dict(told["motion"]["places"]), "speeds": dict(told["motion"]["rates"])}
+    given |= {"multipliers": {}, "member": {}, "letters": [], "columns": [], "assumed": []}
+    given |= {"moving": told["coordinates"], "fields": [], "rows": [], **cases}
+    return {"family": 9, "problem": told, "sha256": digest(told), "cells": cells, "cases": given}
+
+
+STABLE = [{"at": "0", "verdict": "stable"}]
+ATTRACTING = [{"at": "0", "verdict": "asymptotically stable"}]
+UNSTABLE = [{"at": "0", "verdict": "unstable", "by": 1}]
+OVER_V = [
+    {"at": "-1", "verdict": "unstable", "by": 0, "end": "v"},
+    {"at": "1", "verdict": "stable"},
+]
+SPRING = "x'^2/2 - x^2/2"
+HILL = "x'^2/2 + x^2/2"
+FLAT = "x'^2/2 + x^4/4"  # unstable, though its eigenvalues are 0 and -1
+ONE = {"letters": ["family1"], "columns": ["x"]}
+FREE = {"v": None}
+SLEIGH = "((x' - sin(th)*th')^2 + (y' + cos(th)*th')^2 + th'^2)/2"
+BLADE = ["y'*cos(th) - x'*sin(th)"]
+TURNED = [{"x": "cos(th)", "y": "sin(th)"}, {"x": "-sin(th)", "y": "cos(th)"}, {"th": "1"}]
+GOES = {"letters": ["family1"], "member": {"family1": "v"}, "columns": ["x'"]}
+GOES |= {"speeds": {"x": "family1"}, "fields": TURNED, "moving": []}
+ROLLS = problem("x y th", SLEIGH, BLADE, parameters=FREE, rates={"x": "v"})
+
+
+def sleigh(cells=None, told=ROLLS, **changed):
+    return document(told, cells or OVER_V, **{**GOES, **changed})
+
+
+def line(lagrangian, cells, forces=DAMPED, parameters=None, **cases):
+    return document(problem("x", lagrangian, forces=forces, parameters=parameters), cells, **cases)
+
+
+def k_line(stiffness, cells, **cases):
+    """x'' = -x' - stiffness x, with a letter k."""
+    return line(f"x'^2/2 - ({stiffness})*x^2/2", cells, parameters={"k": None}, **cases)
+
+
+def at(number, verdict, **more):
+    return {"at": number, "verdict": verdict, **more}
+
+
+HELD = "asymptotically stable"
+TRUE = {
+    "spring": lambda: line(SPRING, ATTRACTING),
+    "hill": lambda: line(HILL, UNSTABLE),
+    "sleigh": sleigh,
+    "letters": lambda: k_line("k", [at("-1", "unstable", by=1, end="k"), at("1", HELD)]),
+    "bounded": lambda: k_line(
+        "k", [at("-1", "excluded", by=0, end="k"), at("1", HELD)], assumed=["k > 0"]
+    ),
+    "pendulum": lambda: document(
+        problem("x y", "(x'^2 + y'^2)/2 - y", levels=["x^2 + y^2 - 1"], forces=DAMPED,
+                places={"y": "-1"}),
+        ATTRACTING, multipliers={"0": "-1/2"},
+    ),
+}  # fmt: skip
+FORGED = {  # what is refused in these words alone, and false
+    "inequalities beside a motion": lambda: with_problem(
+        line(SPRING, ATTRACTING), inequalities=["x >= 0"]
+    ),
+    "over more than one letter": lambda: with_problem(
+        k_line("k", UNSTABLE), parameters={"k": None, "m": None}
+    ),
+    "a value of what there is not": lambda: line(SPRING, ATTRACTING, places={"y": "1"}),
+    "a value that holds more": lambda: line(SPRING, ATTRACTING, fields=[{"x": "1 + x'^2"}]),
+    "not as many fields or rows": lambda: line(SPRING, ATTRACTING, rows=[{"0": "1"}]),
+    "roots, logarithms": lambda: line("x'^2/2 - sqrt(1 + x^2)", ATTRACTING),
+    "rows in time": lambda: document(
+        problem("x y", "(x'^2 + y'^2)/2 - x^2/2", levels=["y - t"], forces=DAMPED), ATTRACTING
+    ),
+    "divided by velocities": lambda: document(
+        problem("x y", "(x'^2 + y'^2)/2 - x^2/2", ["y' = 0"], forces={"x": "-x' - x^3/y'"}),
+        STABLE, moving=["x"], letters=["family1"], columns=["y"],
+    ),
+    "do not move by themselves": lambda: sleigh(fields=[], moving=[]),
+    "a motion that is not steady": lambda: document(
+        problem("x", SPRING, forces=DAMPED, places={"x": "1"}), ATTRACTING
+    ),
+    "the steady motion is another one": lambda: document(
+        problem("x", "x'^2/2 - cos(x)", forces=DAMPED), ATTRACTING, places={"x": "pi"}
+    ),
+    "stations in no order": lambda: k_line("k", [at("2", HELD, end="1"), at("1", HELD)]),
+    "not one end between two stations": lambda: k_line(
+        "k", [at("-1", "unstable", by=1, end="k^2 + 1"), at("1", HELD)]
+    ),
+    "two verdicts in one cell": lambda: k_line("k^2 + 1", [at("0", "undecided"), at("1", HELD)]),
+    "numbers that may be as assumed": lambda: k_line(
+        "k", [at("1", "excluded", by=0)], assumed=["k > 0"]
+    ),
+    "masses or divisors that may be 0": lambda: line(
+        "k^2*x'^2/2 - x^2/2", [at("1", HELD)], parameters={"k": None}
+    ),
+    "no eigenvalue is shown to grow": lambda: line(SPRING, UNSTABLE),
+    "an eigenvalue that may not decay": lambda: line(HILL, ATTRACTING),
+    "a family of fewer dimensions": lambda: line(FLAT, ATTRACTING),
+    "a family whose dimension is not shown": lambda: line(FLAT, STABLE, **ONE),
+    "the verdict is another one": lambda: sleigh([OVER_V[0], at("1", HELD)]),
+    "a letter of the family that is told": lambda: with_problem(
+        line(FLAT, STABLE, **ONE), lagrangian="x'^2/2 + x^4/4 - (x - family1)^4*0"
+    ),
+    "another version": lambda: {**line(SPRING, ATTRACTING), "family": 10},
+}  # fmt: skip
+
+
+def with_problem(made, **more):
+    told = {**made["problem"], **more}
+    return {**made, "problem": told, "sha256": digest(told)}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_certificates_by_hand_are_accepted(name):
+    assert nh.verify(TRUE[name]())[:3] == ("accepted", "", "")
+
+
+@pytest.mark.parametrize("why", FORGED)
+def test_forged_stability_is_refused(why):
+    result = nh.verify(FORGED[why]())
+    assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
+
+
+MORE_FORGED = [  # why, certificate
+    ("an eigenvalue", lambda: k_line("k", [at("1", HELD)])),
+    ("an eigenvalue", lambda: k_line("k", [at("1", HELD, end="k - 2"), at("3", HELD)])),
+    ("not one end", lambda: k_line("k + 9", [at("-1", HELD), at("1", HELD, end="k - 2")])),
+    ("not one end", lambda: k_line("k^2 + 1", [at("-1", HELD, end="k^2 - k/4"), at("1", HELD)])),
+    ("two verdicts", lambda: k_line("k^2 + 1", [at("0", "undecided", end="0"), at("1", HELD)])),
+    ("no order", lambda: k_line("k", [])),
+    ("not one end", lambda: line(SPRING, [at("0", HELD, end="1"), at("1", HELD)])),
+    ("masses or divisors", lambda: line("x'^2/2 - x^2/2 - x^4/k^2", [at("1", HELD)],
+                                        parameters={"k": None})),
+    ("masses or divisors", lambda: line(SPRING, ATTRACTING, fields=[{"x": "x + 0"}])),
+    ("a family whose", lambda: line(FLAT, STABLE, letters=["family1"], columns=[])),
+    ("a family of", lambda: line(FLAT, STABLE, **{**ONE, "letters": ["family1"] * 2})),
+    ("a family of", lambda: line(SPRING, STABLE, **ONE)),
+    ("the verdict", lambda: line(SPRING, STABLE)),
+    ("the verdict", lambda: line(SPRING, [at("0", "sure")])),
+    ("more than one letter", lambda: line("x'^2/2 + (cos(pi/5) - 1)*x^2/2", ATTRACTING)),
+    ("not steady", lambda: sleigh(speeds={"x": "family1", "th": "family1"})),
+    ("not steady", lambda: sleigh(told=with_problem(sleigh(), constraints=["y' = x'*th"])["problem"],
+                                  fields=[], moving=["th"], places={"th": "family1"},
+                                  columns=["th"])),
+    ("holds more", lambda: sleigh(fields=[{"x": "1", "y": "family1"}, {"y": "1"}, {"th": "1"}])),
+    ("holds more", lambda: sleigh(member={"family1": "x"})),
+    ("collid", lambda: line(SPRING, STABLE, letters=["xdot"], columns=["x"])),
+    ("told", lambda: line(SPRING, STABLE, letters=["x"], columns=["x"])),
+    ("depends on time", lambda: line("x'^2/2 - x^2/2 + t*x^3", ATTRACTING)),
+    ("not steady", lambda: document(problem("x y", "(x'^2 + y'^2)/2 - y", levels=["x^2 + y^2 - 1"],
+                                            forces=DAMPED, places={"y": "-1"}), ATTRACTING)),
+    ("an eigenvalue", lambda: document(problem("x y", "(x'^2 + y'^2)/2 - y",
+                                               levels=["x^2 + y^2 - 1"], forces=DAMPED,
+                                               places={"y": "1"}), ATTRACTING,
+                                       multipliers={"0": "1/2"})),
+    ("masses or divisors", lambda: document(problem("x y", "(x'^2 + y'^2 - x^2)/2", ["y' = 0"] * 2,
+                                                    forces=DAMPED), ATTRACTING)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(MORE_FORGED)))
+def test_other_forged_stability_is_refused(number):
+    why, made = MORE_FORGED[number]
+    result = nh.verify(made())
+    assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
