@@ -47,6 +47,23 @@ FAMILIES: tuple[tuple[Any, ...], ...] = (  # question, L, rows, levels, what is 
     ("along", MORE + " - (a - b)*y*z", ["w' = z*y'", "z' = y*x'"], [], {}),
     ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
     ("singular", "", ["dz = (a*y^2 + b*y) dx"], [], {}),
+    (
+        "stability",
+        f"{MOTION} - (a - 1)*x^2/2",
+        [],
+        [],
+        {"a": POSITIVE},
+        {"x": "-x'", "z": "-z - z'"},
+    ),
+    ("stability", f"{MOTION} - y - z^2/2", [], ["x^2 + y^2 - 1"], {}, {"x": "-a*x'", "z": "-z'"}),
+    (
+        "stability",
+        f"{MOTION} + a*x'*y - x^2/2",
+        ["z' = y*x'"],
+        [],
+        {},
+        {"x": "-x'", "y": "-y - y'"},
+    ),
 )
 
 
@@ -68,6 +85,9 @@ def certificate(question, lagrangian, rows, levels, assumed, forces=None) -> dic
     given = {"parameters": letters, "forces": forces or {}}
     case = nh.System(names, lagrangian or None, rows, levels, **given)
     ahead = (lambda *_: inf) if question == "along" else contradictions.products_ahead
+    if question == "stability":
+        steady = nh.steady_stability(case, {"y": "-1"} if levels else {})
+        return json.loads(json.dumps(nh.certificate(steady)))
     with patch.object(contradictions, "products_ahead", ahead):
         found = nh.families(case, question.replace("along", "vakonomic"), records=False)
         return json.loads(json.dumps(nh.certificate(found)))

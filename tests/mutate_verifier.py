@@ -77,12 +77,13 @@ FOLDER = TESTS.parent / "nonholo" / "verifier"
 FAMILIES = {
     *("cases.py", "conditions.py", "family.py", "frequencies.py", "guards.py", "integrals.py"),
     *("jets.py", "measure.py", "motion.py", "parameters.py", "real.py", "region.py", "singular.py"),
-    *("substitution.py", "symmetry.py", "vakonomic.py"),
+    *("steady.py", "substitution.py", "symmetry.py", "vakonomic.py"),
 }
 WITH_FORGED = (
     *("certified_integrals", "certified_measures", "certified_singular", "certified_substitutions"),
     *(
         "certified_along",
+        "certified_stability",
         "certified_symmetry",
         "certified_vakonomic",
         "families",
@@ -91,7 +92,10 @@ WITH_FORGED = (
     ),
     *("frequencies", "function_conditions", "real_parameters"),
 )
-ALONE = {"jets.py": ("along", "certified_along")}  # what alone reaches a file: families, and tests
+ALONE = {
+    "jets.py": ("along", "certified_along"),
+    "steady.py": ("stability", "certified_stability"),
+}  # what alone reaches a file: families, and tests
 NOT_TRUE = "forged or obeys"  # what such tests are called
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {

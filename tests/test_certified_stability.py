@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from fractions import Fraction
-from functools import cache
 
-import numpy as np
 import pytest
 from discs import thin_disc
 
@@ -222,21 +219,34 @@ FORGED = {  # what is refused in these words alone, and false
     "inequalities beside a motion": lambda: with_problem(
         line(SPRING, ATTRACTING), inequalities=["x >= 0"]
     ),
-    "over more than one letter": lambda: with_problem(
-        k_line("k", UNSTABLE), parameters={"k": None, "m": None}
-    ),
     "a value of what there is not": lambda: line(SPRING, ATTRACTING, places={"y": "1"}),
-    "a value that holds more": lambda: line(SPRING, ATTRACTING, fields=[{"x": "1 + x'^2"}]),
-    "not as many fields or rows": lambda: line(SPRING, ATTRACTING, rows=[{"0": "1"}]),
-    "roots, logarithms": lambda: line("x'^2/2 - sqrt(1 + x^2)", ATTRACTING),
+    "a value that holds more": lambda: document(  # x'' = x' - 3/4
+        problem("x", "x'^2/2", forces={"x": "x' - 3/4"}, rates={"x": "3/4"}),
+        ATTRACTING, moving=[], fields=[{"x": "2 - x'"}], speeds={"x": "3/2"},
+    ),
+    "not as many fields or rows": lambda: document(  # y'' = y
+        problem("x y", "(x'^2 + y'^2 - x^2 + y^2)/2", forces=DAMPED),
+        ATTRACTING, moving=["x"], fields=[{"x": "1"}],
+    ),
+    "roots, logarithms": lambda: line("x'^2/2 - x^2/2 - x^4*sqrt(1 + x^2)", ATTRACTING),
     "rows in time": lambda: document(
-        problem("x y", "(x'^2 + y'^2)/2 - x^2/2", levels=["y - t"], forces=DAMPED), ATTRACTING
+        problem("x y", "(x'^2 + y'^2)/2 - x^2/2", ["y' = exp(3*t)*x*x'"], forces=DAMPED),
+        ATTRACTING,
+        moving=["x"],
     ),
-    "divided by velocities": lambda: document(
-        problem("x y", "(x'^2 + y'^2)/2 - x^2/2", ["y' = 0"], forces={"x": "-x' - x^3/y'"}),
-        STABLE, moving=["x"], letters=["family1"], columns=["y"],
+    "divided by velocities": lambda: document(  # there is no force where v = 0
+        problem("x y z", "(x'^2 + y'^2 + z'^2 - x^2)/2", forces={"x": "-x' - x^3/y'"},
+                parameters=FREE, rates={"y": "v", "z": "1"}),
+        [at("1", "stable")], moving=["x"], fields=[{"x": "1"}, {"z": "1"}, {"y": "1"}],
+        letters=["family1", "family2"], member={"family1": "1", "family2": "v"},
+        speeds={"y": "family1", "z": "family2"}, columns=["y'", "z'"],
     ),
-    "do not move by themselves": lambda: sleigh(fields=[], moving=[]),
+    "do not move by themselves": lambda: document(  # x grows as exp(3 t) x^2 does
+        problem("x y", "(x'^2 + y'^2 - x^2)/2", forces={"x": "-x' + exp(y)*x^2"},
+                rates={"y": "3"}),
+        STABLE, moving=["x"], letters=["family1"], member={"family1": "3"},
+        speeds={"y": "family1"}, columns=["y'"],
+    ),
     "a motion that is not steady": lambda: document(
         problem("x", SPRING, forces=DAMPED, places={"x": "1"}), ATTRACTING
     ),
@@ -251,8 +261,10 @@ FORGED = {  # what is refused in these words alone, and false
     "numbers that may be as assumed": lambda: k_line(
         "k", [at("1", "excluded", by=0)], assumed=["k > 0"]
     ),
-    "masses or divisors that may be 0": lambda: line(
-        "k^2*x'^2/2 - x^2/2", [at("1", HELD)], parameters={"k": None}
+    "masses or divisors that may be 0": lambda: document(  # there is no row where k = 0
+        problem("x z", "(x'^2 + z'^2 - x^2)/2", ["z' = x^2*x'/k"], forces=DAMPED,
+                parameters={"k": None}),
+        [at("1", HELD)], moving=["x"],
     ),
     "no eigenvalue is shown to grow": lambda: line(SPRING, UNSTABLE),
     "an eigenvalue that may not decay": lambda: line(HILL, ATTRACTING),
@@ -282,7 +294,26 @@ def test_forged_stability_is_refused(why):
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 
+GROWS = "x'^2/2 + x^4/4 - a*x^3/3"  # x'' = -x' + x^2 (a - x)
 MORE_FORGED = [  # why, certificate
+    ("told", lambda: line(GROWS, STABLE, parameters={"a": None}, letters=["a"], columns=["x"],
+                          places={"x": "a"}, member={"a": "0"})),
+    ("more than one letter", lambda: line(GROWS + " - b*x^2/2", ATTRACTING,
+                                          parameters={"a": None, "b": None})),
+    ("depends on time", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' - x*cos(t)/2"})),
+    ("too large", lambda: line(HILL, [at("0", "unstable", by=10**9)])),
+    ("out of range", lambda: line(HILL, [at("0", "unstable", by=99)])),
+    ("wrong type", lambda: line(HILL, [at("0", "unstable", by=True)])),
+    ("no eigenvalue", lambda: line(SPRING, [at("0", "unstable", by=-1)])),
+    ("'y'", lambda: line(FLAT, STABLE, letters=["family1"], columns=["y"])),
+    ("an eigenvalue", lambda: document(  # flutter: all coefficients of p are positive
+        problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", forces={"x": "y - x'/9", "y": "-x - y'/9"}),
+        ATTRACTING)),
+    ("not declared", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' + u"})),
+    ("not declared", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' + x*xddot"})),
+    ("abs, sign", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' - abs(x)*x"})),
+    ("masses or divisors", lambda: line("k^2*x'^2/2 - x^2/2", [at("1", HELD)],
+                                        parameters={"k": None})),
     ("an eigenvalue", lambda: k_line("k", [at("1", HELD)])),
     ("an eigenvalue", lambda: k_line("k", [at("1", HELD, end="k - 2"), at("3", HELD)])),
     ("not one end", lambda: k_line("k + 9", [at("-1", HELD), at("1", HELD, end="k - 2")])),

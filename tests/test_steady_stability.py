@@ -546,7 +546,7 @@ def test_an_open_verdict_has_status_1(capsys, tmp_path, disc):
     [
         (["--of", "stability,measure"], "ask the other questions apart"),
         (["--of", "measure", "--at", "xdot=v"], "--at and --over go with --of stability"),
-        (["--of", "stability", "--certificate", "c.json"], "they don't go with --of stability"),
+        (["--of", "stability", "-c", "dz = y dx"], "it does not go with --of stability"),
         (["--of", "stability", "--over", "q"], "q is no parameter; there are m, I, a"),
         (["--of", "stability", "--at", "thetadot=1"], "not a steady motion"),
         (["--of", "stability", "--at", "xdot=v", "--map", "v=3:1"], "or with ranges a=-1:1,c=0:2"),

@@ -268,8 +268,10 @@ class _Written:
         Raises OutOfReach."""
         near, small = self.steady.near, self.steady.small
         chart, graph = near.linear.system.chart, near.linear.system.chart.graph
-        own = small.linear.base
-        start = {f"{n}dot{HERE}": own[v] for n, v in zip(self.names, small.linear.system.chart.v)}
+        motion = small.linear.base
+        start = {
+            f"{n}dot{HERE}": motion[v] for n, v in zip(self.names, small.linear.system.chart.v)
+        }
         at = {n: graph.lift(start[n]) if n in start else graph.symbol(n) for n in near.free}
         base = near.linear.base
         values = {n: base[q] for n, q in zip(self.names, chart.q) if n in self.cases["moving"]}

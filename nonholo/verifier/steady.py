@@ -39,7 +39,6 @@ class Stability(Moving):
         self.record, self.told, self.system = record, problem["motion"], System(reader, problem)
         language, given = reader.language, problem["parameters"].items()
         letters = [n for n, value in given if value is None and n not in record["letters"]]
-        demand(len(letters) < 2, "stability over more than one letter", BEYOND)
         self.letter = language.places["symbol", letters[0]] if letters else -1
         self.letters, self.free = {*letters}, {*letters, *record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
@@ -78,12 +77,11 @@ class Stability(Moving):
         return values
 
     def square(self, tables: list, names: list, free: set) -> list[dict]:
-        """As many vectors as names, those of the axes if none is told, independent there."""
+        """As many vectors as names, those of the axes if none is told; where the highest
+        coefficient of p is not 0 they are independent."""
         demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
         rows = [self.table(x, names, free) for x in tables or [{n: "1"} for n in names]]
         self.regular += self.below(*(x for row in rows for x in row.values()))
-        whole = [[self.parameters.whole(x) for x in row.values()] for row in rows]
-        self.regular.append((self.parameters.determinant(whole), ONE))
         return rows
 
     def equations(self) -> None:
@@ -115,7 +113,7 @@ class Stability(Moving):
         self.changes |= {i: self.speeds[i] for i in self.moving}
         self.masses |= {(i, i): UNIT for i in self.moving}
 
-    def rest(self) -> None:
+    def steady(self) -> None:
         """Rule 65: a family of rests of what moves by itself, of which the steady motion is one."""
         language, record, at, q = self.language, self.record, self.at, self.lagrangian.coordinates
         place = self.table(record["places"], self.moving, self.free)
@@ -188,7 +186,7 @@ class Stability(Moving):
     def prepare(self) -> None:
         """p, and tests: where no root of p has a positive real part, none of p + p' has one."""
         self.equations()
-        self.rest()
+        self.steady()
         p = self.characteristic()
         zeros = len([*takewhile(lambda c: not c, p)])
         self.zeros, p = zeros - len(self.system.functions), p[zeros:] or p[-1:]
