@@ -2,7 +2,8 @@
 
 Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left
 in the node); where functions leave the exact field ball arithmetic at exact rational points
-refutes; the normal form proves.  Nothing rests on floating point.  That the general question is
+refutes; the normal form proves, and of numbers with roots in roots a ball that is too small
+(`separation`).  Nothing rests on floating point.  That the general question is
 undecidable is Richardson's theorem (Richardson 1968)."""
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import MAX_PRODUCT, Field
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.decide.ball import Point, as_text, is_nonzero_at, points
 from nonholo.decide.expanded import Difference
+from nonholo.decide.separation import is_zero_number
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
 from nonholo.words.sentence import say
@@ -191,11 +195,32 @@ def _refuted(node: Expr, left: Iterator[Point], patient: bool = True) -> Decisio
 
 
 def _zero_in_field(node: Expr, work: Work) -> bool:
-    """Zero by its normal form, as far as there is one."""
+    """Zero by its normal form, as far as there is one; or all numbers in it are 0."""
     try:
-        return _field_of([node], node.graph, work).normal(node).num == 0
+        field = _field_of([node], node.graph, work)
+        num = field.normal(node).num
+        return num == 0 or _numbers_are_zero(field, num)
     except OutOfReach:
         return False
+
+
+def _numbers_are_zero(field: Field, num: Polynomial) -> bool:
+    """What stands in front of each product of what moves is a number too small not to be 0."""
+    numbers = {k for k, g in enumerate(field.generators) if g.is_constant and g.kind != "pi"}
+    used = [k for k, degree in enumerate(num.degrees()) if degree]
+    if not numbers.intersection(used):
+        return False
+    moving: dict[tuple[int, ...], list[tuple[list[tuple[Expr, int]], Rational]]] = {}
+    for exponents, c in num.terms():
+        powers = [(k, int(exponents[k])) for k in used if exponents[k]]
+        key = tuple(int(exponents[k]) for k in used if k not in numbers)
+        still = [(field.generators[k], e) for k, e in powers if k in numbers]
+        moving.setdefault(key, []).append((still, c))
+    graph = field.graph
+    return all(
+        is_zero_number(graph.sum([(graph.product(still), c) for still, c in terms]))
+        for terms in moving.values()
+    )
 
 
 def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:
