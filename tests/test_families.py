@@ -1398,3 +1398,33 @@ def test_a_piece_that_is_met_twice_is_one_cell_though_it_has_an_answer_only_once
 
     cells = partition(judged, [a, b], Work.of(10**8)).cells
     assert (len(met), len(cells)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cells"),
+    [
+        # a wave of a letter was told by coordinates that cancel: an internal error
+        (["z' = (cos(x)*sin(x + a) - sin(x)*cos(x + a))*y*x'"], {(): 0, ("sin(a)",): 1}),
+        (
+            ["z' = (cos(x)*cos(x + 2*a) + sin(x)*sin(x + 2*a) - 1)*y*x'"],
+            {(): 0, ("cos(a) - 1",): 1, ("cos(a) + 1",): 1},
+        ),
+        (["z' = (cos(b)*sin(b + a) - sin(b)*cos(b + a))*y*x'"], {(): 0, ("sin(a)",): 1}),
+        (
+            [
+                "u' = (cos(x)*sin(x + a) - sin(x)*cos(x + a))*y*x'",
+                "w' = (cos(x)*cos(x + a) + sin(x)*sin(x + a))*u*x'",
+            ],
+            {(): 0, ("sin(a)",): 2, ("cos(a)",): 1},
+        ),
+        # numbers that are not 0
+        (["z' = (cos(x)*sin(x + 1) - sin(x)*cos(x + 1))*y*x'"], {(): 0}),
+        (["x'*sin(b) = y'*cos(b)", "x'*sin(b + 1) = y'*cos(b + 1)"], {(): 2}),
+        (["x'*sin(b) = c*y'*cos(b)", "x'*sin(b + 1) = c*y'*cos(b + 1)"], {(): 2, ("c",): 1}),
+    ],
+)
+def test_waves_of_letters_are_told_by_these_alone(rows, cells):
+    family = nh.families(nh.constraints(*rows), "constraints", records=False).constraints
+    assert family.complete
+    told = {tuple(map(text, cell.equations)): cell.answer.relations for cell in family.cells}
+    assert told == cells

@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.findings.family_domain import domain_of, powers_in_letters
+from nonholo.findings.family_waves import waves_first
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.exact_points import smooth_at
 from nonholo.geometry.families.factors import factors
@@ -264,7 +265,7 @@ def at_piece(case: Case, solved: Mapping[Expr, Expr], left: Sequence[Expr] = ())
     system = mapped(
         copied.system, copied.system.chart, lambda e: _remainder(e.subs(values), equations)
     )
-    return replace(copied, system=replace(system, values={}))
+    return waves_first(replace(copied, system=replace(system, values={})))
 
 
 def _remainder(e: Expr, equations: Sequence[Expr]) -> Expr:

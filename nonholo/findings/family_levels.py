@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, assumption, both, range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import divisors
+from nonholo.findings.family_waves import waves_first
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.flag.piecewise import on_domain
@@ -37,7 +38,7 @@ from nonholo.work import BUDGETS, Work
 def with_values(case: Case) -> Case:
     """The case in a graph of its own, where it is assumed that nothing is 0 by which levels are
     divided as they are written: solutions may have values where these have none."""
-    case = own_copy(case)
+    case = waves_first(own_copy(case))
     functions, graph = case.system.holonomic, case.system.chart.graph
     below = divisors(functions, case.system.chart.parameters(functions))
     for e in below:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
@@ -35,7 +36,7 @@ from nonholo.geometry.families.piece import (
 )
 from nonholo.geometry.families.shorter import shorter
 from nonholo.geometry.families.solutions import Solution, solutions, special_angles
-from nonholo.linear.elimination import cost
+from nonholo.linear.elimination import cost, surely
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
@@ -145,7 +146,7 @@ def _cut(
         for e in equations
         if not (vanishes(e.now) or any(divides(f, e.now, work) for f in inside.left))
     ]
-    if any(range_of(e.now).nonzero for e in open_ones):
+    if any(_never(e.now) for e in open_ones):
         return
     if later and len(inside.left) >= MOST_LEFT:
         raise OutOfReach(say("equations that are solved for no parameter"))
@@ -177,6 +178,12 @@ def _cut(
                 told = (first.before,) if alone else (first.before, *told)
                 more = [Given(e, first.before) for e in solved.more]
             yield from _with_solution(solved, told, [*more, *others], inside, held, work, later)
+
+
+def _never(e: Expr) -> bool:
+    """Zero for no parameters: by its bounds, or a number such as sin(1) that is not 0."""
+    number = e.is_constant and not any(is_unspecified(node) for node in ordered([e]))
+    return range_of(e).nonzero or (number and surely(e))
 
 
 def _shortest_first(equations: list[Given]) -> list[Given]:
@@ -215,7 +222,7 @@ def _with_solution(
         further = []
         for e in [*(Given(e, e) for e in again), *others]:  # short ones first
             now = e.now.subs(solution.values)
-            if range_of(now).nonzero:
+            if _never(now):
                 return
             further.append(Given(now, e.before))
     except ZeroDivisionError:
