@@ -1420,6 +1420,8 @@ def test_a_piece_that_is_met_twice_is_one_cell_though_it_has_an_answer_only_once
         # numbers that are not 0
         (["z' = (cos(x)*sin(x + 1) - sin(x)*cos(x + 1))*y*x'"], {(): 0}),
         (["x'*sin(b) = y'*cos(b)", "x'*sin(b + 1) = y'*cos(b + 1)"], {(): 2}),
+        (["x'*sin(b) = y'*cos(b)", "x'*sin(b + pi/3) = y'*cos(b + pi/3)"], {(): 2}),
+        (["z' = (cos(x)*cos(x + pi/6) + sin(x)*sin(x + pi/6))*y*x'"], {(): 0}),
         (["x'*sin(b) = c*y'*cos(b)", "x'*sin(b + 1) = c*y'*cos(b + 1)"], {(): 2, ("c",): 1}),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import divided, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
@@ -35,18 +35,24 @@ def factors(equation: Expr, work: Work | None = None, longest: int | None = None
     parameters = equation.symbols()
     poly = field.normal(equation).num
     for factor, _ in factors_of(poly)[1]:
-        if factor.is_constant() or of_one_sign(field, factor, parameters):
+        if _is_number(field, factor) or of_one_sign(field, factor, parameters):
             continue
         if longest is not None and len(factor) > longest:
             raise OutOfReach(say("an equation with {n} terms", n=len(factor)))
         node = field.expression(factor)
-        if range_of(node).nonzero or not node.symbols():
+        if range_of(node).nonzero:
             continue
         shown = signed(node)
         inside = _inside(shown)
         for e in [shown] if inside is None else factors(inside, work, longest):
             distinct[e.index] = e
     return list(distinct.values())
+
+
+def _is_number(field: Field, p: Polynomial) -> bool:
+    """No letter stands in it, whatever its node is merged with; u is cos(pi/d)."""
+    named = zip(map(str, field.context.names()), field.generators, p.degrees())
+    return not any(degree and name != "u" and g.symbols() for name, g, degree in named)
 
 
 def _inside(e: Expr) -> Expr | None:
