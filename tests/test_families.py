@@ -1022,7 +1022,7 @@ def forged():
     top, problem = ("cases", "lemmas", -1), ("problem", "constraints")
     end = (*top, "answer")
     return [
-        ("another version", ("family",), 9),
+        ("another version", ("family",), 99),
         ("inequalities in a family", ("problem", "inequalities"), ["x > 0"]),
         ("no case leads to cells [", ("cells",), [*cells, cells[0]]),
         ("no power", ("cases", "lemmas", solved, "solved", 0, "initial"), {beyond: 1}),
