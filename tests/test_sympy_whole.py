@@ -230,6 +230,43 @@ def test_a_potential_energy_beside_loads_is_no_second_force(formed):
     assert [str(Q) for Q in nh.from_sympy(formed(body, weight)).system.forces] == ["-k", "0"]
 
 
+def heavier_as_it_goes():
+    P = me.Point("P")
+    P.set_vel(N, U * N.x + V * N.y)
+    return me.Particle("P_mass", P, M + K * X)
+
+
+def longer_as_it_turns():
+    B = N.orientnew("B", "Axis", [Y, N.z])
+    P = me.Point("P")
+    P.set_vel(N, U * N.x)
+    B.set_ang_vel(N, V * N.z)
+    return me.RigidBody("rod", P, B, M, (me.inertia(B, 0, 0, G + K * X**2), P))
+
+
+def inertia_along_fixed_axes():
+    A = N.orientnew("A", "Axis", [X, N.x])
+    B = A.orientnew("B", "Axis", [Y, A.y])
+    P = me.Point("P")
+    P.set_vel(N, 0)
+    B.set_ang_vel(N, U * N.x + V * A.y)
+    return me.RigidBody("body", P, B, M, (me.inertia(N, G, M, K), P))
+
+
+@pytest.mark.parametrize("made", [heavier_as_it_goes, longer_as_it_turns, inertia_along_fixed_axes])
+def test_masses_that_depend_on_coordinates_move_as_kane_says(made):
+    """Kane's method takes d(m v)/dt and d(I w)/dt; a Lagrangian has - m_q v^2/2 besides."""
+    model = kane(made())
+    model.kanes_equations()
+    found = nh.sympy_equations(model).rhs
+    state = {X: sm.Rational(2, 5), Y: sm.Rational(1, 3), M: 2, K: 3, G: 5}
+    moving = {X.diff(T): sm.Rational(1, 2), Y.diff(T): sm.Rational(-7, 3)}
+    speeds = {U: moving[X.diff(T)], V: moving[Y.diff(T)]}
+    said = model.rhs()[2:, 0].xreplace(speeds).xreplace(state)
+    ours = found[:2, 0].xreplace(moving).xreplace(speeds).xreplace(state)
+    assert [float(a) for a in ours] == pytest.approx([float(a) for a in said], abs=1e-12)
+
+
 # kinds of values --------------------------------------------------------------------------------
 GIANT = sm.Integer(10) ** 5000
 

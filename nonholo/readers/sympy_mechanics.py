@@ -20,6 +20,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import dot, echelon, kernel, solve, vanishes
 from nonholo.readers.case import Case
+from nonholo.readers.changing_masses import along_the_body, shares
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
 from nonholo.readers.named import called, is_function_of_time
@@ -56,7 +57,8 @@ class RoundedFloat(UserWarning):
 class Mechanics:
     """What a model of bodies consists of, in SymPy objects; speeds: u in terms of q'.
 
-    rates: q' in terms of u where there are fewer speeds than coordinates.
+    rates: q' in terms of u where there are fewer speeds than coordinates; by_kane: its equations
+    are those of Kane's method, not of a Lagrangian.
     """
 
     frame: Any
@@ -67,6 +69,7 @@ class Mechanics:
     constraints: list[Any] = field(default_factory=list)
     speeds: Mapping[Any, Any] = field(default_factory=dict)
     rates: Mapping[Any, Any] = field(default_factory=dict)
+    by_kane: bool = False
 
 
 def from_sympy(
@@ -221,11 +224,12 @@ def _of_kane(model: Any) -> Mechanics:
         [*held, *rows],
         speeds | resting,
         rates,
+        by_kane=True,
     )
 
 
 def _of_system(model: Any) -> Mechanics:
-    from sympy.physics.mechanics import KanesMethod
+    from sympy.physics.mechanics import KanesMethod, LagrangesMethod
 
     if isinstance(model.eom_method, KanesMethod):
         require_no_potential(model.bodies)
@@ -243,6 +247,7 @@ def _of_system(model: Any) -> Mechanics:
         list(model.holonomic_constraints),
         rows,
         speeds,
+        by_kane=not isinstance(model.eom_method, LagrangesMethod),
     )
 
 
@@ -316,26 +321,33 @@ class _Words:
 
 # bodies to a Lagrangian with its constraints ----------------------------------------------------
 def _case(model: Mechanics, given: Mapping[str, Any]) -> Case:
-    from sympy import Rational
+    from sympy import Rational, sympify
     from sympy.physics.mechanics import RigidBody
 
     L, q, rows = 0, list(model.q), [_put(row, model.speeds) for row in model.constraints]
     velocities: dict[Any, list[Any]] = {}
     spins: dict[Any, Any] = {}
+    weights: list[tuple[Any, Any]] = []
     for one in model.bodies:
         point = one.masscenter if isinstance(one, RigidBody) else one.point
         if point not in velocities:
             velocities[point], more, conditions = _own_velocity(model, point, q)
             q, rows = q + more, rows + conditions
         velocity = velocities[point]
-        L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
+        square = sum(v**2 for v in velocity)
+        L += Rational(1, 2) * one.mass * square - one.potential_energy
+        weights.append((sympify(one.mass), square))
         if isinstance(one, RigidBody):
-            energy, spins = _turning(model, one, q, spins)
+            energy, inertias, spins = _turning(model, one, q, spins)
             L += energy
+            weights += inertias
     q += [rate.expr for rate in spins]
     rows += [rate - spin for rate, spin in spins.items()]
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
     forces = _forces(model)
+    for c, share in shares(weights, model.q).items() if model.by_kane else ():
+        if not all(map(vanishes, _Words(q, [share]).nodes([share]))):
+            forces[c] = forces.get(c, 0) + share
     chosen = _named_speeds(model.speeds, q, [L, *rows, *holonomic, *forces.values()])
     return System(q, L, rows, holonomic, forces, velocities=chosen, **given)
 
@@ -495,10 +507,10 @@ def _condition_inside(model: Mechanics) -> bool:
 
 def _turning(
     model: Mechanics, one: Any, q: Sequence[Any], spins: Mapping[Any, Any]
-) -> tuple[Any, dict[Any, Any]]:
+) -> tuple[Any, list[tuple[Any, Any]], dict[Any, Any]]:
     """w.I w / 2 about the mass centre, after the angular velocity has been found to be that of
-    the orientation; and `spins`, the rates of new angles of rotors with the conditions for them,
-    with those of this body.
+    the orientation; (I_ij, w_i w_j) along axes that turn with it, or of a rotor; and `spins`, the
+    rates of new angles of rotors with the conditions for them, with those of this body.
 
     q: coordinates, whose names are taken.
     """
@@ -511,8 +523,9 @@ def _turning(
         spin, spins = _own_spin(model, one, i, q, spins)
         w[i] += spin
     inertia = one.central_inertia.to_matrix(axes)
-    energy = sum(inertia[i, j] * w[i] * w[j] for i in range(3) for j in range(3)) / 2
-    return energy, dict(spins)
+    weights = [(inertia[j, k], w[j] * w[k]) for j in range(3) for k in range(3)]
+    energy = sum(weight * square for weight, square in weights) / 2
+    return energy, along_the_body(one, axes, w) if i is None else weights, dict(spins)
 
 
 def _own_spin(
