@@ -258,12 +258,12 @@ def test_masses_that_depend_on_coordinates_move_as_kane_says(made):
     """Kane's method takes d(m v)/dt and d(I w)/dt; a Lagrangian has - m_q v^2/2 besides."""
     model = kane(made())
     model.kanes_equations()
-    found = nh.sympy_equations(model).rhs
+    equations = nh.sympy_equations(model)
     state = {X: sm.Rational(2, 5), Y: sm.Rational(1, 3), M: 2, K: 3, G: 5}
     moving = {X.diff(T): sm.Rational(1, 2), Y.diff(T): sm.Rational(-7, 3)}
     speeds = {U: moving[X.diff(T)], V: moving[Y.diff(T)]}
     said = model.rhs()[2:, 0].xreplace(speeds).xreplace(state)
-    ours = found[:2, 0].xreplace(moving).xreplace(speeds).xreplace(state)
+    ours = equations.rhs[:2, 0].xreplace(moving).xreplace(speeds).xreplace(state)
     assert [float(a) for a in ours] == pytest.approx([float(a) for a in said], abs=1e-12)
 
 

@@ -24,13 +24,13 @@ def shares(weights: Sequence[tuple[Any, Any]], q: Sequence[Any]) -> dict[Any, An
     """
     from sympy import Rational
 
-    found = {}
+    forces = {}
     for c in q:
         slopes = [(weight.diff(c), square) for weight, square in weights if weight.has(c)]
         total = -Rational(1, 2) * sum(slope * square for slope, square in slopes)
         if total != 0:
-            found[c] = total
-    return found
+            forces[c] = total
+    return forces
 
 
 def along_the_body(one: Any, axes: Any, w: Sequence[Any]) -> list[tuple[Any, Any]]:
