@@ -26,7 +26,7 @@ from nonholo.dynamics.statics import statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import independent_at, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import MOST_ZEROS, zeros_in
@@ -1279,6 +1279,19 @@ def test_rests_are_those_of_the_rows_that_are_independent_there(signs):
     assert alone == {"0": "unstable", "pi": "unstable", "pi/2": "stable", "-pi/2": "stable"}
     assert both["0"] == both["pi"] == "unstable"
     assert {both[place] for place in ("pi/2", "-pi/2")} <= {"stable", "undecided"}
+
+
+def test_where_no_choice_of_rows_is_independent_those_of_the_points_around_stay():
+    """At x = 0 one of three rows is left; twice the same one says nothing of the others."""
+    energy = "(x'^2 + y'^2 + z'^2 + w'^2)/2 - (x^2 + y^2 + 2*z^2 + 2*w^2)/2"
+    rows = ["x' = y'", "2*x' = 2*y'", "x*(z' - w') = 0"]
+    cases = [nh.System("x y z w", energy, told) for told in (rows, [rows[0], rows[2]])]
+    at = dict.fromkeys("xyzw", 0)
+    redundant, plain = ([rest.values for rest in nh.equilibrium(c, at).found] for c in cases)
+    assert len(redundant) == len(plain) == 1
+    full = cases[0].system.pfaffian
+    point = {q: full.chart.graph.zero for q in full.chart.q}
+    assert independent_at(full, full.take([0, 2]), point).labels == (rows[0], rows[2])
 
 
 def test_a_cone_that_rolls_rests_on_its_generators(tmp_path, capsys):

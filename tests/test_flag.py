@@ -485,6 +485,17 @@ def test_accessibility(constraints, also, answer, by):
     assert by in found.accessibility.by
 
 
+@pytest.mark.parametrize(
+    ("factor", "answer"),
+    [("1/(w - 3)", None), ("sqrt(w^2 - 1)", None), ("log(w^2 - 1)", None), ("tan(w)", None),
+     ("sqrt(w)", True), ("log(4 - w^2)", True), ("abs(w)", True), ("1/(w^2 + 1)", True)],
+)  # fmt: skip
+def test_where_a_redundant_row_has_no_value_there_is_no_configuration(factor, answer):
+    """Beside the same row without the factor, which parts what is left, or leaves one piece."""
+    found = check(case("z' = y*x'", f"(z' - y*x')*{factor} = 0", also="w"))
+    assert (found.verdict, found.accessible) == ("nonholonomic", answer)
+
+
 @pytest.mark.parametrize("end", [0.3, 2.0, 6.0])
 def test_an_angle_that_comes_round_is_met_where_it_is_wanted(end):
     """th' = 2 + cos(th) + x^2: wait at x = 0 for a time, then to x = 3 in 1/100, by Runge-Kutta."""

@@ -442,3 +442,16 @@ def test_rows_that_follow_with_poles_do_not_hide_what_others_demand():
 def test_parts_that_reach_everything_reach_it_together(count):
     assert check(contact_pairs(count, 0)).accessible is True
     assert check(contact_pairs(count, 1)).accessible is None
+
+
+@pytest.mark.parametrize(
+    ("factor", "answer"), [("1/v", None), ("sqrt(v^2 - 1)", None), ("1/(v^2 + 1)", True)]
+)
+def test_where_a_redundant_row_of_a_large_set_has_no_value_there_is_no_configuration(
+    factor, answer
+):
+    known = trailers(6)
+    rows = [*known.system.pfaffian.labels, "z' = w*x'", f"(z' - w*x')*{factor} = 0"]
+    found = check(case_of([*known.system.chart.names, *"zwv"], rows))
+    assert isinstance(found.detail, Sampled)
+    assert found.accessible is answer

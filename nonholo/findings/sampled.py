@@ -248,11 +248,11 @@ def _spans(part: Part, work: Work) -> bool:
     """What the part's independent rows allow spans at every point; the others are combinations of
     them then, for they are at most points.
     """
-    rows = part.forms.take(part.independent)
+    rows, chart = part.forms.take(part.independent), part.forms.chart
     if part.idle and not part.evidence.proved:
         return False
-    if rows.k * rows.chart.n > LARGEST or not smooth_everywhere(entries(rows), rows.chart):
-        return False
+    if rows.k * chart.n > LARGEST or not smooth_everywhere(entries(part.forms), chart):
+        return False  # where a redundant row has no value there is no configuration
     return spans_in_steps(in_new_graph(rows)[0], work)
 
 

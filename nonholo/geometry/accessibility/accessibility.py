@@ -107,10 +107,10 @@ def accessibility(
     timed = d.pfaffian.space == "tq"
     meeting = _meeting(d, generic.relations, singular)
     holding = _levels(d) if meeting and _levels(d) else generic.relations
-    coefficients = (e for row in (*d.pfaffian.matrix, d.pfaffian.affine) for e in row)
-    doubtful = [e for e in coefficients if e.doubt & (DIVISION | OPAQUE)]
-    smooth = not partial and smooth_everywhere(doubtful, d.chart)
-    answer = _answer(d, generic, meeting, known, smooth, partial)
+    narrower = _narrower(d, given)
+    written = (*d.pfaffian.matrix, d.pfaffian.affine)
+    smooth = not (partial or narrower) and smooth_everywhere(_doubtful(written), d.chart)
+    answer = _answer(d, generic, meeting, known, smooth, partial, narrower)
     if answer.answer is None and not (timed or partial or given is None):
         answer = _through(given, known) or answer
     leaf = d.chart.n + timed - (0 if answer.answer else holding)
@@ -153,6 +153,20 @@ def held_by(known: Accessibility, d: Distribution, functions: Sequence[Expr]) ->
     leaf = d.chart.n + (d.pfaffian.space == "tq") - len(held)
     why = say("{f} is the same along every motion", f=held[-1])
     return replace(known, answer=False, by=why, leaf=leaf, held=held)
+
+
+def _narrower(d: Distribution, given: Pfaffian | None) -> Pfaffian | None:
+    """All rows, if the redundant ones lack values somewhere: there is no configuration."""
+    if given is None or given.k == d.k:
+        return None
+    told = set(d.pfaffian.matrix)
+    others = [row for row in given.matrix if row not in told]
+    return None if smooth_everywhere(_doubtful(others), d.chart, ("log",)) else given
+
+
+def _doubtful(written: Iterable[Iterable[Expr]]) -> list[Expr]:
+    """Coefficients that may lack a value or a slope somewhere."""
+    return [e for row in written for e in row if e.doubt & (DIVISION | OPAQUE)]
 
 
 def _jumps(d: Distribution) -> bool:
@@ -202,13 +216,15 @@ def _answer(
     known: Strata,
     smooth: bool,
     partial: bool,
+    narrower: Pfaffian | None,
 ) -> Accessibility:
+    """narrower: all rows, where the redundant ones may lack values."""
     if generic.relations:
         return _confined(d, meeting)
     if not d.k:
         return Accessibility(True, say("no constraints"))
     if not smooth:
-        return _not_smooth(d, partial)
+        return _not_smooth(d, partial, narrower)
     if known.invariant:
         return Accessibility(
             False, say("{f} = 0 can be neither entered nor left", f=known.invariant[0])
@@ -242,25 +258,26 @@ def _answer(
     return _with_drift(d)
 
 
-def _not_smooth(d: Distribution, partial: bool) -> Accessibility:
+def _not_smooth(d: Distribution, partial: bool, narrower: Pfaffian | None) -> Accessibility:
     if (
         d.pfaffian.space == "tq"
         and regular_everywhere(d)
         and (told := _moves_one_way(d, smooth=False))
     ):
         return told
-    if not partial and d.pfaffian.space == "tq" and steered(d):
+    everywhere = not (partial or narrower)
+    if everywhere and d.pfaffian.space == "tq" and steered(d):
         return _led()
-    if not partial and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
+    if everywhere and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")
         )
-    if d.pfaffian.space == "q" and one_inside(d.pfaffian, partial):
+    if d.pfaffian.space == "q" and one_inside(d.pfaffian, partial, narrower):
         return Accessibility(
             True,
             say("Chow-Rashevskii where the coefficients have values, and from its border inwards"),
         )
-    if not partial and smooth_everywhere(entries(d.pfaffian), d.chart, ("log",)):
+    if everywhere and smooth_everywhere(entries(d.pfaffian), d.chart, ("log",)):
         return Accessibility(
             None, say("that paths cross where abs and sign change everywhere was not proved")
         )

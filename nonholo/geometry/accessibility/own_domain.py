@@ -34,18 +34,20 @@ MOST_DEMANDS = 4
 Demands = list[tuple[Expr, bool]]
 
 
-def one_inside(rows: Pfaffian, partial: bool = False) -> bool:
+def one_inside(rows: Pfaffian, partial: bool = False, given: Pfaffian | None = None) -> bool:
     """Proved: the coefficients have values on a convex part, which is one orbit with its border.
 
     rows: of catastatic scleronomic constraints; partial: they were written otherwise, with values
-    on less, which is assumed of coordinates.
+    on less, which is assumed of coordinates; given: all rows, redundant ones too, which may have
+    values on less.
 
     >>> import nonholo as nh
     >>> told = ("z' = log(x) y'", "z' = sqrt(1 - x**2) y'", "z' = log(x**2 - 1) y'")
     >>> [one_inside(nh.constraints(row, also=["x"]).system.pfaffian) for row in told]
     [True, True, False]
     """
-    needed = _needed(rows)
+    given = given or rows
+    needed = _needed(given)
     if not 0 < len(needed) <= MOST_DEMANDS or not convex(rows.chart.q):
         return False
     borders = [u for u, strict in needed if not strict]
@@ -54,7 +56,7 @@ def one_inside(rows: Pfaffian, partial: bool = False) -> bool:
     if partial and not _ends_are(rows.chart, borders):
         return False
     try:
-        return _left_inwards(rows, borders) and _spans_inside(rows, needed)
+        return _left_inwards(rows, borders) and _spans_inside(rows, given, needed)
     except (OutOfReach, ZeroDivisionError):
         return False
 
@@ -89,10 +91,11 @@ def _left_inwards(rows: Pfaffian, borders: Sequence[Expr]) -> bool:
     )
 
 
-def _spans_inside(rows: Pfaffian, needed: Demands) -> bool:
+def _spans_inside(rows: Pfaffian, given: Pfaffian, needed: Demands) -> bool:
     """The same rows where all that is needed is positive: smooth, and one orbit."""
     inner = _where_positive(rows, [u for u, _ in needed])
-    if not _smooth(entries(inner), inner.chart):
+    every = inner if given is rows else _where_positive(given, [u for u, _ in needed])
+    if not _smooth(entries(every), every.chart):
         return False
     work = Work.of(BUDGETS.accessibility)
     columns = next(regular_choices(inner), None)

@@ -396,8 +396,11 @@ def independent_at(full: Pfaffian, chosen: Pfaffian, point: Mapping[Expr, Expr])
     except ZeroDivisionError:
         return chosen
     first = echelon(graph, list(zip(*there)), tracked=False).pivots
-    others = (l for l in range(full.k) if l not in first)
-    return full.take(sorted([*first, *others][: chosen.k]))
+    if len(first) < chosen.k:  # filled up with what is independent at the points around it
+        order = [*first, *(l for l in range(full.k) if l not in first)]
+        around = [full.matrix[l] for l in order]
+        first = [order[i] for i in echelon(graph, list(zip(*around)), tracked=False).pivots]
+    return full.take(sorted(first[: chosen.k])) if len(first) >= chosen.k else chosen
 
 
 def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
