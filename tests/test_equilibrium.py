@@ -1290,8 +1290,18 @@ def test_where_no_choice_of_rows_is_independent_those_of_the_points_around_stay(
     redundant, plain = ([rest.values for rest in nh.equilibrium(c, at).found] for c in cases)
     assert len(redundant) == len(plain) == 1
     full = cases[0].system.pfaffian
-    point = {q: full.chart.graph.zero for q in full.chart.q}
+    point = dict.fromkeys(full.chart.q, full.chart.graph.zero)
     assert independent_at(full, full.take([0, 2]), point).labels == (rows[0], rows[2])
+
+
+def test_where_chosen_rows_vanish_others_hold_more():
+    """x = -2 y, z = 0 rests by the second row where x is not 2, and the first says nothing there."""
+    energy = "(x'^2 + y'^2 + z'^2)/2 - (x^2 + 2*y^2 + 3*z^2)/2"
+    told = nh.equilibrium(nh.System("x y z", energy, ["z*(x' - y') = 0", "(x - 2)*(x' - y') = 0"]))
+    there = {"x": "-2*y", "z": "0"}
+    at = [{name: str(e) for name, e in rest.values.items()} for rest in told.found]
+    assert there in at or not told.complete
+    assert nh.equilibrium(told.case, {"x": 4, "y": -2, "z": 0}).found
 
 
 def test_a_cone_that_rolls_rests_on_its_generators(tmp_path, capsys):

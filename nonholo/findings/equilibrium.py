@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,14 @@ from nonholo.dynamics.rest_energy import energy_minors
 from nonholo.dynamics.rest_verdict import UNDECIDED
 from nonholo.dynamics.small_motions import small_motions
 from nonholo.dynamics.statics import Statics, statics
-from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
+from nonholo.errors import (
+    BadCase,
+    InadmissibleState,
+    NonholoError,
+    NotApplicable,
+    OutOfReach,
+    said,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
@@ -28,11 +37,12 @@ from nonholo.findings.pressing import pressing
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.geometry.constraints.pfaffian import independent_at
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.level_set import LevelSet, has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
+from nonholo.geometry.survey import ROWS, rows_span
 from nonholo.geometry.zeros.domain import (
     analytic_everywhere,
     beyond_letter_powers,
@@ -51,6 +61,7 @@ from nonholo.readers.specified import specified
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
+MOST_CHOICES = 6  # of rows that are independent at most points
 LIMITED = say(
     "the holonomic constraints have no value everywhere, or bend: there may be rests where they do"
 )
@@ -128,7 +139,11 @@ def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
 
 
 def _places(one: Rest) -> dict[str, str]:
-    return {n: text(e) for n, e in one.values.items()}
+    return _texts(one.values)
+
+
+def _texts(values: Mapping[str, Expr]) -> dict[str, str]:
+    return {n: text(e) for n, e in values.items()}
 
 
 def _equilibria(
@@ -154,13 +169,15 @@ def _equilibria(
     doing(say("where the forces balance"))
     try:
         rests = _with_parts(_by_formulas(case, at_rest, box, levels), declared)
+        rests = _with_rows(rests, case, rows)
         return rests if rests.found else _without_inputs(given, rests, within)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     if not case.scope.functions:
-        return _with_parts(_by_numbers(case, at_rest, box, reason), declared)
+        rests = _with_parts(_by_numbers(case, at_rest, box, reason), declared)
+        return _with_rows(rests, case, rows)
     try:
         return replace(_equilibria(specified(case), None, within), put=_values_told(case))
     except NotApplicable as error:
@@ -200,6 +217,34 @@ def _with_parts(rests: Equilibria, level_set: LevelSet | None) -> Equilibria:
     if level_set is None or not level_set.reason:
         return rests
     return replace(rests, complete=False, reasons=(*rests.reasons, level_set.reason))
+
+
+def _with_rows(rests: Equilibria, case: Case, chosen: Pfaffian) -> Equilibria:
+    """Where rows that were chosen vanish, others of them may hold what rests."""
+    full = case.system.pfaffian
+    if full.k == chosen.k or rows_span(full) or _same_by_others(rests, case, chosen.k):
+        return rests
+    return replace(rests, complete=False, reasons=(*rests.reasons, ROWS))
+
+
+def _same_by_others(rests: Equilibria, case: Case, k: int) -> bool:
+    """Whichever k of the rows are taken, they hold no other configurations: proved."""
+    full = case.system.pfaffian
+    found = [_places(rest) for rest in rests.found if not (rest.under or rest.slopes)]
+    if comb(full.k, k) > MOST_CHOICES:
+        return False
+    for some in combinations(range(full.k), k):
+        rows = full.take(some)
+        try:
+            if independent_rows(rows)[0].k < k:
+                continue
+            exact = equilibria(statics(case.system, distribution(rows)))
+        except (NonholoError, ZeroDivisionError):
+            return False
+        held = ({q.args: v for q, v in piece.values.items()} for piece in exact.pieces)
+        if not exact.complete or any(_texts(values) not in found for values in held):
+            return False
+    return True
 
 
 def _partial_values(case: Case) -> bool:
