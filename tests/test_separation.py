@@ -9,9 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nonholo import check, constraints
+from nonholo.decide import separation
 from nonholo.decide.ball import ball
 from nonholo.decide.separation import is_zero_number, least_bits
 from nonholo.decide.zero import decide_zero
+from nonholo.errors import BadCase
 from nonholo.expression.graph import Graph
 
 SMALL = st.integers(1, 40)
@@ -86,3 +88,31 @@ def test_other_functions_have_no_bound():
         graph.call("log", graph.lift(2)),
     ):
         assert least_bits(e) is None and not is_zero_number(e - e * 2)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "dz = ({h})/({other})*y*dx",
+        "dz = y*dx/({other})",
+        "dz = log({h})*y*dx",
+    ],
+)
+def test_what_is_divided_by_a_hidden_zero_has_no_value(row):
+    h, other = "sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))", "sqrt(3) + sqrt(5) - sqrt(8 + 2*sqrt(15))"
+    with pytest.raises(BadCase, match="has no real value anywhere"):
+        constraints(row.format(h=h, other=other))
+    graph = Graph()
+    zero = graph.sqrt(2) + graph.sqrt(3) - graph.sqrt(5 + 2 * graph.sqrt(6))
+    beside = graph.sqrt(3) + graph.sqrt(5) - graph.sqrt(8 + 2 * graph.sqrt(15))
+    assert decide_zero(zero / beside).answer is None
+    assert decide_zero(zero / (beside + 1)).answer is True
+
+
+def test_a_turn_of_many_parts_is_refused_before_its_degree_is_counted(monkeypatch):
+    asked: list[int] = []
+    monkeypatch.setattr(separation, "_totient", lambda n: asked.append(n) or 2)
+    graph = Graph()
+    for parts in (7, 10**16 + 61):
+        least_bits(graph.sin(graph.pi / parts) * graph.sqrt(2))
+    assert asked == [28]

@@ -22,6 +22,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.work import spend
 
 MOST_BITS = 10_000  # of the precision that is needed
+MOST_TURN = 2 * (MOST_BITS + 2) ** 2  # beyond it the degree, at least sqrt(turn/2), needs more
 BESIDE = 128  # bits for what evaluation loses
 UNITS = 4  # for a node and 64 bits
 
@@ -56,7 +57,8 @@ def is_zero_number(number: Expr) -> bool:
 
 
 def least_bits(number: Expr) -> int | None:
-    """n with |E| >= 2^-n unless E = 0; None where other functions stand in it.
+    """n with |E| >= 2^-n unless E = 0; None where other functions stand in it, or it is surely
+    beyond what is looked at.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -82,7 +84,7 @@ def least_bits(number: Expr) -> int | None:
             for base, e in node.args:
                 k = Fraction(e).denominator
                 roots[base, k] = k
-    if number not in sizes:
+    if number not in sizes or turn > MOST_TURN:
         return None
     degree = prod(roots.values()) * _totient(turn)
     return sizes[number].below + (degree - 1) * sizes[number].above

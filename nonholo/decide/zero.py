@@ -199,9 +199,14 @@ def _zero_in_field(node: Expr, work: Work) -> bool:
     try:
         field = _field_of([node], node.graph, work)
         num = field.normal(node).num
-        return num == 0 or _numbers_are_zero(field, num)
+        return num == 0 or (_numbers_are_zero(field, num) and _has_a_value(node))
     except OutOfReach:
         return False
+
+
+def _has_a_value(node: Expr) -> bool:
+    """Nothing in it is divided by a number that is 0 too: a ball around it is finite somewhere."""
+    return any(is_nonzero_at(node, point) is not None for point in points(node))
 
 
 def _numbers_are_zero(field: Field, num: Polynomial) -> bool:

@@ -13,6 +13,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
+from nonholo.decide.separation import is_zero_number
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands, whole_powers
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
@@ -196,12 +197,17 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     except ZeroDivisionError:
         return say("there is a division by 0")
     for b, value in zip(below, there):
-        if value.is_zero:
+        if _is_zero(value):
             return say("it is divided by {divisor}, which is 0", divisor=b)
     for (u, strict), value in zip(needed, there[len(below) :]):
-        if _is_negative(value) or (strict and value.is_zero):
+        if _is_negative(value) or (strict and _is_zero(value)):
             return has_to_be(u, strict)
     return ""
+
+
+def _is_zero(value: Expr) -> bool:
+    """Surely; a constant may hold roots in roots."""
+    return value.is_zero or (value.is_constant and is_zero_number(value))
 
 
 def _is_negative(value: Expr) -> bool:
