@@ -230,7 +230,7 @@ def _with_rows(rests: Equilibria, case: Case, chosen: Pfaffian) -> Equilibria:
 def _same_by_others(rests: Equilibria, case: Case, k: int) -> bool:
     """Whichever k of the rows are taken, they hold no other configurations: proved."""
     full = case.system.pfaffian
-    found = [_places(rest) for rest in rests.found if not (rest.under or rest.slopes)]
+    places = [_places(one) for one in rests.found if not (one.under or one.slopes)]
     if comb(full.k, k) > MOST_CHOICES:
         return False
     for some in combinations(range(full.k), k):
@@ -242,7 +242,7 @@ def _same_by_others(rests: Equilibria, case: Case, k: int) -> bool:
         except (NonholoError, ZeroDivisionError):
             return False
         held = ({q.args: v for q, v in piece.values.items()} for piece in exact.pieces)
-        if not exact.complete or any(_texts(values) not in found for values in held):
+        if not exact.complete or any(_texts(values) not in places for values in held):
             return False
     return True
 

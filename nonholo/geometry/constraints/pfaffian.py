@@ -399,7 +399,8 @@ def independent_at(full: Pfaffian, chosen: Pfaffian, point: Mapping[Expr, Expr])
     if len(first) < chosen.k:  # filled up with what is independent at the points around it
         order = [*first, *(l for l in range(full.k) if l not in first)]
         around = [full.matrix[l] for l in order]
-        first = [order[i] for i in echelon(graph, list(zip(*around)), tracked=False).pivots]
+        form = echelon(graph, list(zip(*around)), tracked=False)
+        first = tuple(order[i] for i in form.pivots)
     return full.take(sorted(first[: chosen.k])) if len(first) >= chosen.k else chosen
 
 
