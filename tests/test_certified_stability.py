@@ -204,6 +204,9 @@ HELD = "asymptotically stable"
 TRUE = {
     "spring": lambda: line(SPRING, ATTRACTING),
     "hill": lambda: line(HILL, UNSTABLE),
+    "pole": lambda: document(
+        problem("x", "x'^2/2 - x - 1/x", forces=DAMPED, places={"x": "1"}), ATTRACTING
+    ),
     "sleigh": sleigh,
     "letters": lambda: k_line("k", [at("-1", "unstable", by=1, end="k"), at("1", HELD)]),
     "bounded": lambda: k_line(
@@ -295,7 +298,44 @@ def test_forged_stability_is_refused(why):
 
 
 GROWS = "x'^2/2 + x^4/4 - a*x^3/3"  # x'' = -x' + x^2 (a - x)
+STRETCHED = {"moving": [], "speeds": {"y": "family1"}, "columns": ["y'"]}
+STRETCHED |= {"letters": ["family1"], "member": {"family1": "1"}}
+FALLS = {"letters": ["family1"], "member": {"family1": "log(k)"}, "places": {"x": "family1"}}
+FALLS |= {"columns": ["x"]}
 MORE_FORGED = [  # why, certificate
+    ("do not move", lambda: document(  # x' = exp(y) w grows as exp(t/2) while w falls
+        problem("x y", "exp(-2*y)*x'^2/2 + y'^2/2", forces={"x": "-3/2*exp(-2*y)*x'"},
+                rates={"y": "1"}),
+        STABLE, fields=[{"x": "exp(y)"}, {"y": "1"}], **STRETCHED)),
+    ("do not move", lambda: document(  # x' = exp(-y) w falls as exp(-t/2) while w grows
+        problem("x y", "exp(2*y)*x'^2/2 + y'^2/2", rates={"y": "1"},
+                forces={"x": "3/2*exp(2*y)*x'", "y": "-exp(2*y)*x'^2"}),
+        UNSTABLE, fields=[{"x": "exp(-y)"}, {"y": "1"}], **STRETCHED)),
+    ("do not move", lambda: document(  # x' = w + y y' = t grows with y
+        problem("x y", "(x' - y*y')^2/2 + y'^2/2", forces={"x": "y*y' - x'", "y": "y*(x' - y*y')"},
+                rates={"y": "1"}),
+        STABLE, fields=[{"x": "1"}, {"y": "1", "x": "y"}], **STRETCHED)),
+    ("do not move", lambda: document(  # x' = w/cos(y) has no bounds
+        problem("x y", "cos(y)^2*x'^2/2 + y'^2/2", rates={"y": "1"},
+                forces={"x": "-cos(y)^2*x' - y'*sin(y)*cos(y)*x'", "y": "cos(y)*sin(y)*x'^2"}),
+        STABLE, fields=[{"x": "1/cos(y)"}, {"y": "1"}], **STRETCHED)),
+    ("another one", lambda: document(  # y'' = (x' - 1) y - y'
+        problem("x y", "(x'^2 + y'^2)/2", forces={"y": "(x' - 1)*y - y'"}, rates={"x": "2"}),
+        STABLE, moving=["y"], letters=["family1"], member={"family1": "0"},
+        speeds={"x": "family1"}, columns=["x'"])),
+    ("masses or divisors", lambda: document(  # there is no place 1/k where k = 0
+        problem("x", "x'^2/2", forces=DAMPED, parameters={"k": None}, places={"x": "1/k"}),
+        [at("1", "stable")], **{**FALLS, "member": {"family1": "1/k"}})),
+    ("masses or divisors", lambda: line("x'^2/2 - x^2/2 - x^4/(k - 1)", [at("3", HELD)],
+                                        parameters={"k": None})),
+    ("an eigenvalue", lambda: k_line("-k", [at("-1", HELD)])),
+    ("roots, logarithms", lambda: document(  # a motion at sqrt(k), for k < 0 too
+        problem("x", "x'^2/2", forces={"x": "-x' - k*x^3 + k^2*x"}, parameters={"k": None},
+                places={"x": "sqrt(k)"}),
+        [at("-1", HELD, end="k"), at("1", HELD)])),
+    ("roots, logarithms", lambda: document(  # and at log(k)
+        problem("x", "x'^2/2", forces=DAMPED, parameters={"k": None}, places={"x": "log(k)"}),
+        [at("-1", "stable")], **FALLS)),
     ("told", lambda: line(GROWS, STABLE, parameters={"a": None}, letters=["a"], columns=["x"],
                           places={"x": "a"}, member={"a": "0"})),
     ("more than one letter", lambda: line(GROWS + " - b*x^2/2", ATTRACTING,
@@ -348,6 +388,26 @@ MORE_FORGED = [  # why, certificate
     ("masses or divisors", lambda: document(problem("x y", "(x'^2 + y'^2 - x^2)/2", ["y' = 0"] * 2,
                                                     forces=DAMPED), ATTRACTING)),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("stiffness", [(1,), (1, 4), (1, 2), (1, 1), (1, 4, 9), (1, 2, 3, 50)])
+def test_no_test_shows_growth_where_nothing_grows(stiffness):
+    """Undamped springs: their determinants are 0, and those of p + p' are positive."""
+    names = "xyzw"[: len(stiffness)]
+    terms = (f"{q}'^2/2 - {k}*{q}^2/2" for q, k in zip(names, stiffness))
+    told = problem(" ".join(names), " + ".join(terms))
+    for by in range(2 * (4 * len(stiffness) + 1)):
+        made = document(told, [at("0", "unstable", by=by)])
+        assert nh.verify(made).why == "no eigenvalue is shown to grow", by
+
+
+@pytest.mark.parametrize("powers", ["(k^100)^100", "((k^200)^200)^200"])
+def test_signs_at_long_numbers_are_counted(powers):
+    """They took hours, and no work."""
+    cells = [at("0", HELD, end=powers + " - 5"), at("1" + "0" * 390 + "/" + "3" * 390, HELD)]
+    assert nh.verify(k_line("k^2 + 1", cells)).status == "limit reached"
+    many = problem(" ".join(f"q{n}" for n in range(2000)), "0")  # and so did many coordinates
+    assert nh.verify(document(many, UNSTABLE, moving=[])).status == "limit reached"
 
 
 @pytest.mark.parametrize("number", range(len(MORE_FORGED)))

@@ -129,8 +129,7 @@ class Check:
     # large sets
     def large(self, part: dict, rows, system, path: str) -> dict:
         """Some rows of a large set: by claims of either kind, or in parts."""
-        judged = self.in_parts if "parts" in part else self.by_claims
-        verdict = judged(part, rows, system, path)
+        verdict = (self.in_parts if "parts" in part else self.by_claims)(part, rows, system, path)
         self.where = f"{path}verdict"
         self.demand_stated(part, verdict)
         return verdict

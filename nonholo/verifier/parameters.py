@@ -187,8 +187,7 @@ class Parameters:
     def cleared(self, row: dict) -> dict:
         """The row times its denominators, and times powers of parameters."""
         language, below = self.language, [bottom for _, bottom in row.values()]
-        below = [b for i, b in enumerate(below) if b not in below[:i]]
-        for bottom in below:
+        for bottom in [b for i, b in enumerate(below) if b not in below[:i]]:
             row = {
                 v: (top, ONE) if under == bottom else (language.mul(top, bottom), under)
                 for v, (top, under) in row.items()
@@ -245,7 +244,8 @@ class Parameters:
         """The coefficients of a polynomial in one letter."""
         demand(all(h == g for m in p for h, _ in m), "a polynomial in more than one letter")
         powers = {dict(m).get(g, 0): c for m, c in p.items()}
-        return [powers.get(e, Fraction(0)) for e in range(max(powers, default=-1) + 1)]
+        self.language.spend(count := max(powers, default=-1) + 1)
+        return [powers.get(e, Fraction(0)) for e in range(count)]
 
     def definite(self, p: dict, g: int) -> bool:
         """4 a (a x^2 + b x + c) = (2 a x + b)^2 + 4 a c - b^2 with positive a and 4 a c - b^2."""

@@ -7,6 +7,7 @@ of an interval is a number, or None where there is none.
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from .outcome import BEYOND, demand
 from .polynomials import ONE
@@ -28,10 +29,13 @@ def remainder(a: Line, b: Line, spend: Callable[[int], None]) -> Line:
     return a
 
 
-def sign_at(line: Line, x: Fraction | None, end: int) -> int:
+def sign_at(line: Line, x: Fraction | None, end: int, spend: Callable = lambda work: None) -> int:
     """The sign at x; without x, far to the left (end -1) or to the right (end 1)."""
-    far = line[-1] * end ** (len(line) - 1) if line else 0
-    value = far if x is None else sum(c * x**i for i, c in enumerate(line))
+    top, below = (end, 0) if x is None else x.as_integer_ratio()
+    spend(len(line) ** 2 * (top * below).bit_length() // 2000)
+    value, power, scale = 0, 1, lcm(*(c.denominator for c in line))
+    for c in reversed(line):
+        value, power = value * top + int(c * scale) * power, power * below
     return (value > 0) - (value < 0)
 
 
@@ -40,7 +44,8 @@ def signs_at_roots(f: Line, q: Line, low, high, spend: Callable[[int], None]) ->
     which are none of them: V(low) - V(high) for the changes of sign V along f, f' q, and the
     remainders, each with the other sign (Sturm 1829, Tarski 1951).  For q = 1 the number of roots.
     """
-    demand(f and sign_at(f, low, -1) and sign_at(f, high, 1), "an interval that ends in a root")
+    apart = f and sign_at(f, low, -1, spend) and sign_at(f, high, 1, spend)
+    demand(apart, "an interval that ends in a root")
     first = [Fraction(0)] * (len(f) + len(q))
     for i, c in enumerate(f[1:], start=1):
         for j, d in enumerate(q):
@@ -50,7 +55,7 @@ def signs_at_roots(f: Line, q: Line, low, high, spend: Callable[[int], None]) ->
         chain.append([-c for c in remainder(chain[-2], chain[-1], spend)])
 
     def changes(x, end: int) -> int:
-        signs = [s for line in chain if (s := sign_at(line, x, end))]
+        signs = [s for line in chain if (s := sign_at(line, x, end, spend))]
         return sum(s != t for s, t in pairwise(signs))
 
     return changes(low, -1) - changes(high, 1)

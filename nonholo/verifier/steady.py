@@ -4,11 +4,10 @@ Along fields Z_J, as many as coordinates, q' = sum_J w_J Z_J; with rows A q' + a
 
     G w' = E,   E = F + B^T lambda,   B w + a = 0,   B = A Z             G, F: those of rule 48
 
-Coordinates S of which alone this and their own rates hold something move by themselves with w.  A
-steady motion is a rest of (S, w); p(s) = det [s diag(1, G, 0) - d(S', E, B w + a)/d(S, w, lambda)]
-holds s once for each level.  Where its highest coefficient is not 0 its other roots are eigenvalues
-of a smooth equation.  One with a positive real part: unstable (Lyapunov).  All but k zeros with
-negative ones, and k letters of a family of such rests: stable (Lyapunov, Malkin).
+Coordinates S of which alone this and their rates hold anything move by themselves with w.  A steady
+motion is a rest of (S, w); p(s) = det [s diag(1, G, 0) - d(S', E, B w + a)/d(S, w, lambda)] holds s
+once for each level.  If its degree is full its other roots are eigenvalues.  One with Re s > 0:
+unstable; all but k zeros with Re s < 0, k letters of a family of rests: stable (Lyapunov, Malkin).
 """
 
 from collections.abc import Iterator
@@ -44,17 +43,15 @@ class Stability(Moving):
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
         self.language, self.sum, self.along = language, language.sum, language.along
         self.lagrangian, self.rows = Lagrangian(reader, problem), self.system.rows
-        self.names = [str(l) for l, _ in enumerate(self.rows)]  # of multipliers too
+        self.moving, self.names = record["moving"], [str(l) for l, _ in enumerate(self.rows)]
         self.forces, self.poles = Forces(self.lagrangian, reader, problem), list[tuple]()
 
     def at(self, x: tuple, place: dict) -> tuple:
         """A quotient with values for some symbols, inside of waves too."""
-        values, parts = cache(partial(self.put, place=place)), []
-        for p in x:
-            terms = ([*starmap(values, m), constant(c)] for m, c in p.items())
-            terms = (term for term in terms if all(top for top, _ in term))
-            parts.append(self.sum(self.product(*term) for term in terms))
-        return self.language.times(parts[0], self.language.inverse(parts[1]))
+        value, product = cache(partial(self.put, place=place)), self.product
+        parts = ([product(*starmap(value, m), constant(c)) for m, c in p.items()] for p in x)
+        top, bottom = map(self.sum, parts)
+        return self.language.times(top, self.language.inverse(bottom))
 
     def put(self, g: int, e, place: dict) -> tuple:
         kind, what = self.language.kinds[g]
@@ -74,12 +71,15 @@ class Stability(Moving):
         demand(set(texts) <= set(names), "a value of what there is not")
         values = {name: self.system.reader.expression(texts.get(name, "0")) for name in names}
         demand(self.language.symbols_in(*values.values()) <= free, "a value that holds more")
+        plain = not self.language.of_kind("function", "logarithm", "root")
+        plain = plain and "t" not in self.language.symbols_in(*self.read)
+        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
         return values
 
     def square(self, tables: list, names: list, free: set) -> list[dict]:
-        """As many vectors as names, those of the axes if none is told; where the highest
-        coefficient of p is not 0 they are independent."""
+        """As many vectors as names, or the axes; independent where p has its highest power."""
         demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
+        self.language.spend(len(names) ** 3)
         rows = [self.table(x, names, free) for x in tables or [{n: "1"} for n in names]]
         self.regular += self.below(*(x for row in rows for x in row.values()))
         return rows
@@ -88,13 +88,10 @@ class Stability(Moving):
         """Rule 64: the motion along fields, and what of it moves by itself."""
         language, q, dot = self.language, self.lagrangian.coordinates, self.language.dot
         levels, free, names = self.system.functions, {*q, *self.letters}, self.names
-        read, self.moving = [x for row in self.rows for x in row.values()], self.record["moving"]
-        self.regular = [*self.below(*read, *levels, *self.forces.as_row.values())]
+        self.read = [*levels, *(x for row in self.rows for x in row.values())]
+        self.regular = [*self.below(*self.read, *self.forces.as_row.values())]
         sums = self.square(self.record["rows"], names, free)
         Z = dict(zip(q, self.square(self.record["fields"], q, free)))
-        plain = not language.of_kind("function", "logarithm", "root")
-        plain = plain and "t" not in language.symbols_in(*read, *levels)
-        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
         demand(language.symbols_in(*self.regular) <= free, "divided by velocities", BEYOND)
         both = (names, ""), (q, "'")
         many, w = ({n: (language.generator("symbol", n + x), ONE) for n in v} for v, x in both)
@@ -106,7 +103,9 @@ class Stability(Moving):
         self.changes |= {l: dot(row, {**self.speeds, "t": UNIT}) for l, row in rows.items()}
         turned = {J + "'": {k: dot(M[k], x) for k in q} for J, x in Z.items()}
         self.masses = {(I + "'", J): dot(x, p) for I, x in Z.items() for J, p in turned.items()}
-        self.whole = [*self.regular, *levels, *self.masses.values(), *self.changes.values()]
+        inside = {g for x in Z.values() for y in x.values() for p in y for m in p for g, _ in m}
+        alone = map(language.alone, inside - {*language.of_kind("angle")})  # what may stretch w
+        self.whole = [*self.regular, *levels, *self.masses.values(), *self.changes.values(), *alone]
         rates = (self.speeds[i] for i in self.moving)
         more = language.symbols_in(*self.whole, *rates) & {*q} - {*self.moving}
         demand(not more, f"{sorted(more)} do not move by themselves")
@@ -124,9 +123,8 @@ class Stability(Moving):
         demand(not any(at(x, place)[0] for x in still), "a motion that is not steady")
         self.place = {n: at(x, member) for n, x in place.items()}
         places, rates = (self.table(self.told[key], q, self.letters) for key in ("places", "rates"))
-        here = {**places, **{J + "'": self.place[J + "'"] for J in q}}
         same = [(places[i], self.place[i]) for i in self.moving]
-        same += [(at(self.speeds[i], here), rates[i]) for i in q]
+        same += [(at(self.speeds[i], {**self.place, **places}), rates[i]) for i in q]
         demand(all(language.same(*pair) for pair in same), "the steady motion is another one")
         self.poles += [at(x, member) for x in self.below(*place.values())]
         self.poles += [*self.below(*places.values(), *member.values())]
@@ -164,7 +162,7 @@ class Stability(Moving):
             shared = bool(end) and not signs_at_roots(end, line, low, high, spend)
             if signs_at_roots(line, EVERY, low, high, spend) != shared:
                 return 0
-        return sign_at(line, self.gaps[n][1], 0)
+        return sign_at(line, self.gaps[n][1], 0, spend)
 
     def stations(self, cells: list) -> None:
         """Numbers of the letter in order, and equations with one root between two of them."""
