@@ -267,6 +267,16 @@ def test_masses_that_depend_on_coordinates_move_as_kane_says(made):
     assert [float(a) for a in ours] == pytest.approx([float(a) for a in said], abs=1e-12)
 
 
+@pytest.mark.parametrize("speed", [U, X.diff(T)])
+@pytest.mark.parametrize("formed", [kane, pytest.param(formed_system, marks=needs_system)])
+def test_masses_that_depend_on_velocities_are_refused(formed, speed):
+    """SymPy leaves u' out of m' in Kane's equations, so that they are those of no motion."""
+    heavy = point(speed=U * N.x + V * N.y)
+    heavy.mass = M + K * speed**2
+    with pytest.raises(NotApplicable, match="P_mass has a mass or an inertia that depends on vel"):
+        nh.from_sympy(formed(heavy, []))
+
+
 # kinds of values --------------------------------------------------------------------------------
 GIANT = sm.Integer(10) ** 5000
 

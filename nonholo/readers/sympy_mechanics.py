@@ -32,6 +32,7 @@ from nonholo.readers.sympy_whole import (
     at_rest,
     loads_of,
     require_bare,
+    require_masses_at_any_speed,
     require_no_potential,
     require_whole_kane,
     velocity_rows,
@@ -233,6 +234,9 @@ def _of_system(model: Any) -> Mechanics:
 
     if isinstance(model.eom_method, KanesMethod):
         require_no_potential(model.bodies)
+    by_kane = not isinstance(model.eom_method, LagrangesMethod)
+    if by_kane:
+        require_masses_at_any_speed(model.bodies, model.q, model.u)
     rows, loads = velocity_rows(model), list(model.loads)
     for actuator in model.actuators:
         loads += actuator.to_loads()
@@ -247,7 +251,7 @@ def _of_system(model: Any) -> Mechanics:
         list(model.holonomic_constraints),
         rows,
         speeds,
-        by_kane=not isinstance(model.eom_method, LagrangesMethod),
+        by_kane=by_kane,
     )
 
 

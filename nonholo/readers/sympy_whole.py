@@ -29,6 +29,7 @@ def require_whole_kane(model: Any, words: Any) -> None:
         )
     _require_loads_listed(model.bodies, model.loads or ())
     require_no_potential(model.bodies)
+    require_masses_at_any_speed(model.bodies, model.q, model.u)
     _require_own_rates(model, words)
 
 
@@ -139,6 +140,28 @@ def require_no_potential(bodies: Sequence[Any]) -> None:
                 say(
                     "{name} has a potential energy, which Kane's method leaves out; put its force "
                     "among the loads and the potential energy to 0, or use LagrangesMethod",
+                    name=body.name,
+                )
+            )
+
+
+def require_masses_at_any_speed(bodies: Sequence[Any], q: Sequence[Any], u: Sequence[Any]) -> None:
+    """Of masses that depend on velocities SymPy's form of Kane's equations holds no whole rate, for
+    it leaves out u' in m': raises NotApplicable.
+    """
+    from sympy import sympify
+    from sympy.physics.mechanics import RigidBody, dynamicsymbols
+
+    moving = [*(c.diff(dynamicsymbols._t) for c in q), *u]
+    for body in bodies:
+        weights = [body.mass]
+        if isinstance(body, RigidBody):
+            weights += [weight for weight, _, _ in body.central_inertia.args]
+        if any(sympify(weight).has(*moving) for weight in weights):
+            raise NotApplicable(
+                say(
+                    "{name} has a mass or an inertia that depends on velocities, whose rate Kane's "
+                    "method in SymPy does not hold whole; use LagrangesMethod",
                     name=body.name,
                 )
             )
