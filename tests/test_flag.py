@@ -404,6 +404,8 @@ def laws_of_strata(rows: Pfaffian, found: Strata) -> bool:
     (["x*y"], [{"x"}, {"y"}]), (["x**2 + y**2"], [{"x", "y"}]), (["x**2 + 1"], []), (["R*x"], [{"x"}]),
     (["cos(2*a)", "x*sin(2*a)"], [{"sin(a + pi/4)", "x"}, {"cos(a + pi/4)", "x"}]),
     (["x*y", "x*z"], [{"x"}, {"y", "z"}]), (["exp(x)*y"], [{"y"}]), (["2 + sin(a)"], []), (["cos(a)", "sin(a)"], []),
+    (["cos(a) - cos(b)"], [{"1 - cos(a - b)"}, {"1 - cos(a + b)"}]),
+    (["cos(a) + sin(b)"], [{"1 + sin(a + b)"}, {"1 - sin(a - b)"}]),
     (["cos(a - b)*cos(b - c)**2"], [{"cos(a - b)"}, {"cos(b - c)"}]), (["sin(2*a)"], [{"sin(a)"}, {"cos(a)"}]),
     (["cos(a) - sin(a)"], [{"cos(a + pi/4)"}]), (["sin(a + b)*(x + sin(b))"], [{"sin(a + b)"}, {"x + sin(b)"}]),
 ])  # fmt: skip

@@ -84,6 +84,20 @@ def test_parts_with_different_answers_are_told_apart():
     assert [judged(["z*(z - 1)"], initial={"z": z}).relations for z in (0, 1)] == [2, 1]
 
 
+@pytest.mark.parametrize(
+    "level, parts",
+    [("cos(x) - cos(y)", ("x = y", "x = -y")), ("sin(x) - sin(y)", ("x = y", "x = pi - y"))],
+)
+def test_two_angles_with_one_cosine_or_sine_are_two_parts(level, parts):
+    """On one of them sin(x - y) is 0, or sin(x + y) is."""
+    for row, which in (("wdot - sin(x - y)*zdot", 0), ("wdot - sin(x + y)*zdot", 1)):
+        found = judged([level], [row])
+        told = {words: h for words, _, h in found.on_set.parts}
+        assert told == {part: 1 + (n == which) for n, part in enumerate(parts)}
+    whole = judged([level], ["wdot - x*(x - y)*(x + y)*zdot"])  # x = y, but x = y + 2 pi, ...
+    assert whole.verdict == "undecided"
+
+
 def test_parts_that_fall_together_at_a_number_are_told_with_the_number():
     found = judged(["(z - c)*(z - 1)"], parameters={"c": 0})
     assert [(words, h) for words, _, h in found.on_set.parts] == [("z = 0", 2), ("z = 1", 1)]

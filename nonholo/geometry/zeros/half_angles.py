@@ -5,8 +5,9 @@ Polynomials in sines and cosines do not factor in one way: (1 - c)(1 + c) = s s.
     c = (1 - u^2) / (1 + u^2),    s = 2 u / (1 + u^2),
 
 they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s
-again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros.  A square may be
-hidden as well: 2 - 2 c = (2 sin(l/2))^2."""
+again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros: so cos(x) = cos(y)
+falls apart, as 1 - cos(x - y) and 1 - cos(x + y).  A square may be hidden as well: 2 - 2 c =
+(2 sin(l/2))^2."""
 
 from __future__ import annotations
 
@@ -178,18 +179,18 @@ def _unit(field: Field, factor, used) -> bool:
 
 
 def _together(factors, used) -> list[Polynomial]:
-    """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves
-    say no more.
+    """Factors of odd degree in one tangent alone multiplied: sin(l/2) and cos(l/2) by themselves
+    say no more; those of several stay apart: cos(x) = cos(y) is x = y or x = -y.
     """
     groups: dict[tuple, Polynomial] = {}
-    even = []
+    apart = []
     for f in factors:
         odd = tuple(int(f.degrees()[c]) % 2 for c, _ in used)
-        if any(odd):
+        if sum(odd) == 1:
             groups[odd] = groups[odd] * f if odd in groups else f
         else:
-            even.append(f)
-    return [*even, *groups.values()]
+            apart.append(f)
+    return [*apart, *groups.values()]
 
 
 def _primitive(poly: Polynomial) -> Polynomial:
