@@ -157,7 +157,7 @@ def forged():
     return [
         ("has not the keys", ("problem", "lagrangian"), None),
         ("has the wrong type", ("cells", 0, "substitutions", 0, "plain"), 1),
-        ("another version", ("family",), 9),
+        ("another version", ("family",), 99),
         ("the lemma shows", ("cells", 0, "substitutions", 0, "chained"), True),
         ("the lemma shows", ("cells", 1, "substitutions", 0, "plain"), True),
         ("the lemma shows", ("cells", 1, "substitutions", 0, "eliminated"), ["y"]),
