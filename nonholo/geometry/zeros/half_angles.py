@@ -5,7 +5,7 @@ Polynomials in sines and cosines do not factor in one way: (1 - c)(1 + c) = s s.
     c = (1 - u^2) / (1 + u^2),    s = 2 u / (1 + u^2),
 
 they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s
-again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros: so cos(x) = cos(y)
+again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros: cos(x) = cos(y)
 falls apart, as 1 - cos(x - y) and 1 - cos(x + y).  A square may be hidden as well: 2 - 2 c =
 (2 sin(l/2))^2."""
 
