@@ -507,6 +507,7 @@ EVERY = [
 NO_PATH = {
     "free_step_4": "no path is found yet between two of its points: eight coordinates, two inputs",
     "four_trailers": "no path is found yet from trailers that stand at 1.9 rad to each other",
+    "integrating_factor": "all paths lead through the origin, where leaves meet: none is looked for",
 }
 
 

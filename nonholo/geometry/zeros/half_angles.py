@@ -11,6 +11,8 @@ falls apart, as 1 - cos(x - y) and 1 - cos(x + y).  A square may be hidden as we
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
@@ -21,11 +23,12 @@ from nonholo.words.sentence import say
 MOST_TERMS = 800
 
 
-def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
+def refined(field: Field, poly: Polynomial, moving: Collection[Expr] = ()) -> list[Polynomial]:
     """Polynomials in the sines and cosines with together the zeros of the given one; itself if
     nothing is gained.
 
-    Raises OutOfReach for one that is too long.
+    moving: angles for which factors that hold half of several are told apart.  Raises OutOfReach
+    for a polynomial that is too long.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -37,6 +40,9 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     (1, ['x*sin(y) + 2', 'x - sin(y)'])
     """
     used, halves, powers = _in_tangents(field, poly)
+    pairs = zip(field.circle.values(), field.circle_pairs)
+    names = {str(cosine) for (atom, _), (cosine, _) in pairs if atom in moving}
+    apart = [str(field.context.gens()[c]) in names for c, _ in used]
     if not used:
         return [poly]
     gens, degrees = field.context.gens(), halves.degrees()
@@ -44,7 +50,7 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     factors = [f for f, _ in factors_of(halves)[1]]
     polys = [
         _primitive(_in_circle(field, f, used))
-        for f in _together([f for f in factors if not _unit(field, f, used)], used)
+        for f in _together([f for f in factors if not _unit(field, f, used)], used, apart)
     ]
     return [poly] if len(polys) + len(lost) < 2 else [*polys, *lost]
 
@@ -178,19 +184,22 @@ def _unit(field: Field, factor, used) -> bool:
     return any(factor == factor.leading_coefficient() * (gens[c] ** 2 + 1) for c, _ in used)
 
 
-def _together(factors, used) -> list[Polynomial]:
-    """Factors of odd degree in one tangent alone multiplied: sin(l/2) and cos(l/2) by themselves
-    say no more; those of several stay apart: cos(x) = cos(y) is x = y or x = -y.
+def _together(
+    factors: Sequence[Polynomial], used: Sequence[tuple[int, int]], apart: Sequence[bool]
+) -> list[Polynomial]:
+    """Factors of odd degree in the same tangents multiplied: sin(l/2) and cos(l/2) by themselves
+    say no more; but those of several of the angles told: cos(x) = cos(y) is x = y or x = -y.
     """
     groups: dict[tuple, Polynomial] = {}
-    apart = []
+    single = []
     for f in factors:
         odd = tuple(int(f.degrees()[c]) % 2 for c, _ in used)
-        if sum(odd) == 1:
-            groups[odd] = groups[odd] * f if odd in groups else f
+        told = [moves for moves, n in zip(apart, odd) if n]
+        if not told or (len(told) > 1 and all(told)):
+            single.append(f)
         else:
-            apart.append(f)
-    return [*apart, *groups.values()]
+            groups[odd] = groups[odd] * f if odd in groups else f
+    return [*single, *groups.values()]
 
 
 def _primitive(poly: Polynomial) -> Polynomial:

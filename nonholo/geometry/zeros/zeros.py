@@ -182,7 +182,8 @@ def _points(graph: Graph, symbols: tuple[Expr, ...], samples: int, low: int) -> 
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     _require_few(num)
     variables, distinct = [*chart.q, chart.t], {}
-    for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
+    wholes = (whole for whole, _ in factors_of(num)[1])
+    for factor in (f for whole in wholes for f in refined(field, whole, variables)):
         if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
             f = signed(field.expression(factor))
             distinct[f.index] = Surface(f)
