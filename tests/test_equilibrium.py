@@ -34,6 +34,7 @@ from nonholo.readers.case_file import parse_case
 from nonholo.views.equilibrium.record import equilibrium_record
 from nonholo.views.equilibrium.text import equilibrium_text
 from nonholo.work import Work
+from tests.cones import ROLLING_CONE
 from tests.draws import draws
 from tests.shared_zeros import DRAWN, x_at_zero
 
@@ -1307,20 +1308,7 @@ def test_where_chosen_rows_vanish_others_hold_more():
 def test_a_cone_that_rolls_rests_on_its_generators(tmp_path, capsys):
     """Downhill stable, uphill unstable; of its two rows along fixed axes one vanishes there."""
     path = tmp_path / "cone.toml"
-    path.write_text("""
-coordinates = ["ph", "ps"]
-gravity = ["g*sin(be)", "0", "-g*cos(be)"]
-parameters = { al = 0.4, m = 1.3, h = 0.7, I1 = 0.3, I3 = 0.2, g = 9.81, be = 0.2 }
-[[bodies]]
-name = "cone"
-rotation = ["z ph", "y pi/2-al", "z ps"]
-centre = ["0", "0", "3*h/4"]
-mass = "m"
-inertia = ["I1", "I1", "I3"]
-[[rolling]]
-body = "cone"
-at = ["cos(ph)", "sin(ph)", "0"]
-""")
+    path.write_text(ROLLING_CONE)
     assert main(["equilibrium", str(path), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["equilibria"]
     assert [(one["configuration"], one["stability"]["verdict"]) for one in told] == [

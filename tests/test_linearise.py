@@ -30,6 +30,7 @@ from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import numbers
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.testing import strategies as some
+from tests.cones import ROLLING_CONE
 
 CASES = Path(__file__).parents[1] / "cases"
 BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
@@ -660,21 +661,7 @@ def test_at_a_point_those_rows_count_that_are_independent_there(row, coordinates
 def test_a_cone_on_an_incline_is_linear_at_its_rests():
     """It lies on one generator, whose points roll along the fixed axes x and y: at ph = 0 one of
     these two rows vanishes.  Its moment of inertia about that line is I."""
-    text = """
-coordinates = ["ph", "ps"]
-gravity = ["g*sin(be)", "0", "-g*cos(be)"]
-parameters = { al = 0.4, m = 1.3, h = 0.7, I1 = 0.3, I3 = 0.2, g = 9.81, be = 0.2 }
-[[bodies]]
-name = "cone"
-rotation = ["z ph", "y pi/2-al", "z ps"]
-centre = ["0", "0", "3*h/4"]
-mass = "m"
-inertia = ["I1", "I1", "I3"]
-[[rolling]]
-body = "cone"
-at = ["cos(ph)", "sin(ph)", "0"]
-"""
-    case = parse_case(text)
+    case = parse_case(ROLLING_CONE)
     al, m, h, I1, I3, g, be = 0.4, 1.3, 0.7, 0.3, 0.2, 9.81, 0.2
     line = (I1 + m * (3 * h / 4) ** 2) * sin(al) ** 2 + I3 * cos(al) ** 2
     square = 3 * m * h / 4 * cos(al) * g * sin(be) / (line * (cos(al) / sin(al)) ** 2)
