@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nonholo import check, constraints
+from nonholo.arithmetic.numbers import Integer
 from nonholo.decide import separation
 from nonholo.decide.ball import ball
 from nonholo.decide.separation import is_zero_number, least_bits
@@ -111,7 +112,7 @@ def test_what_is_divided_by_a_hidden_zero_has_no_value(row):
 
 def test_a_turn_of_many_parts_is_refused_before_its_degree_is_counted(monkeypatch):
     asked: list[int] = []
-    monkeypatch.setattr(separation, "_totient", lambda n: asked.append(n) or 2)
+    monkeypatch.setattr(separation, "Integer", lambda n: asked.append(n) or Integer(n))
     graph = Graph()
     for parts in (7, 10**16 + 61):
         least_bits(graph.sin(graph.pi / parts) * graph.sqrt(2))

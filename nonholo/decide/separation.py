@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from nonholo.arithmetic.balls import Ball
-from nonholo.arithmetic.numbers import fraction
+from nonholo.arithmetic.numbers import Integer, fraction
 from nonholo.decide.ball import ball
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
@@ -86,7 +86,7 @@ def least_bits(number: Expr) -> int | None:
                 roots[base, k] = k
     if number not in sizes or turn > MOST_TURN:
         return None
-    degree = prod(roots.values()) * _totient(turn)
+    degree = prod(roots.values()) * int(Integer(turn).euler_phi())
     return sizes[number].below + (degree - 1) * sizes[number].above
 
 
@@ -119,15 +119,3 @@ def _power(size: Size, exponent: Fraction) -> Size:
     above = -(-(size.above + (k - 1) * size.below) // k)
     above, below = times * above, times * size.below
     return Size(above, below) if exponent > 0 else Size(below, above)
-
-
-def _totient(n: int) -> int:
-    """How many numbers up to n share no factor with it."""
-    count, left, p = n, n, 2
-    while p * p <= left:
-        if left % p == 0:
-            count -= count // p
-            while left % p == 0:
-                left //= p
-        p += 1
-    return count - count // left if left > 1 else count
