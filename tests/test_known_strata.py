@@ -31,7 +31,8 @@ from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work, spent
 
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "benchmarks"))
 from known_strata import known_strata
 from strata_blocks import MAKERS
 from strata_judge import complaints
@@ -221,6 +222,15 @@ def test_where_the_rank_drops_further():
         frozenset("xu"): (0, None),
     }
     assert found.survey.strata.complete
+
+
+def test_where_strata_are_complete_the_rank_line_is_told_by_them():
+    """Minors of two spheres share no factor; that all of them vanish on one line, the strata say."""
+    found = check(nh.read_case(ROOT / "cases" / "two_spheres_1_3.toml"))
+    (lost,) = [s for s in found.survey.strata.strata if s.growth is None]
+    (drop,) = found.singular
+    assert str(drop) == " + ".join(f"{e}**2" for e in lost.equations)
+    assert "not found" not in check_text(found)
 
 
 def test_a_rank_drop_inside_a_piece_of_slow_growth_is_a_stratum():

@@ -329,9 +329,10 @@ def _singular(
     """The survey on the set f = 0, and where rows become dependent there."""
     singular = rank_drop_at(judged.rows, numbered.pfaffian, values) if around.whole else None
     if where is None:
-        by_strata = around.strata.rank_drop(judged.distribution.k) if singular else ()
-        if singular and by_strata:
-            singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))
+        by_strata = around.strata.rank_drop(judged.distribution.k) if singular != () else ()
+        if by_strata:
+            choices = [by_strata] if singular is None else [singular, by_strata]
+            singular = min(choices, key=lambda factors: sum(map(width, factors)))
         return around, singular
     around = replace(
         around,

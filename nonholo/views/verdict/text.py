@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
-MOST_SIGNS = 700  # of a row: nobody reads a formula of more lines than ten
+MOST_SIGNS = 400  # of a row: nobody reads a formula of more lines than five
 
 
 def check_text(check: Verdict, full: bool = False) -> str:
