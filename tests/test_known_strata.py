@@ -31,8 +31,7 @@ from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work, spent
 
-ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from known_strata import known_strata
 from strata_blocks import MAKERS
 from strata_judge import complaints
@@ -226,7 +225,7 @@ def test_where_the_rank_drops_further():
 
 def test_where_strata_are_complete_the_rank_line_is_told_by_them():
     """Minors of two spheres share no factor; that all of them vanish on one line, the strata say."""
-    found = check(nh.read_case(ROOT / "cases" / "two_spheres_1_3.toml"))
+    found = check(nh.read_case(Path(__file__).parents[1] / "cases" / "two_spheres_1_3.toml"))
     (lost,) = [s for s in found.survey.strata.strata if s.growth is None]
     (drop,) = found.singular
     assert str(drop) == " + ".join(f"{e}**2" for e in lost.equations)
