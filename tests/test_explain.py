@@ -278,6 +278,27 @@ def test_an_exercise_changes_exactly_one_line(name, seed):
         whole(texts[".tex"])
 
 
+@pytest.mark.parametrize("lang", ["en", "es", "pt"])
+@pytest.mark.parametrize("kind", ["hide", "error"])
+def test_a_sheet_without_its_solution_is_that_with_it_but_for_this(kind, lang, tmp_path, capsys):
+    for ending in ("txt", "md", "tex", "html", "json"):
+        key, sheet = tmp_path / f"key.{ending}", tmp_path / f"sheet.{ending}"
+        asked = ["explain", "rolling_coin", "--exercise", kind, "--seed", "5", "--lang", lang]
+        assert main([*asked, "-o", str(key)]) == 0
+        assert main([*asked, "--without-solution", "-o", str(sheet)]) == 0
+        both, handed = key.read_text(encoding="utf-8"), sheet.read_text(encoding="utf-8")
+        word = {"en": "Solution", "es": "Solución", "pt": "Solução"}[lang]
+        if ending == "json":
+            full, less = json.loads(both), json.loads(handed)
+            assert set(less["exercise"]) == {"kind", "seed"} and "step" in full["exercise"]
+            assert less["steps"] == full["steps"]
+        else:
+            assert word in both and word not in handed
+            rows = iter(both.splitlines())
+            assert ending == "html" or all(row in rows for row in handed.splitlines())
+    capsys.readouterr()
+
+
 def test_an_error_is_an_error_and_a_hidden_line_is_gone():
     for seed in range(20):
         made = exercise(lesson("chaplygin_sleigh"), "error", seed)
@@ -324,6 +345,7 @@ def test_files_of_all_kinds(tmp_path, capsys):
     [
         (["heisenberg", "-o", "x.doc"], "let the file end in"),
         (["heisenberg", "--seed", "2"], "--seed goes with --exercise"),
+        (["heisenberg", "--without-solution"], "--without-solution goes with --exercise"),
         (["no_such_case"], "no_such_case"),
     ],
 )
@@ -336,6 +358,8 @@ def test_what_cannot_be_done_is_said(words, told, capsys, tmp_path, monkeypatch)
 def test_a_free_system_is_no_exercise_in_constraints():
     with pytest.raises(nh.NonholoError, match="exercise = 'find'"):
         nh.explain(nh.case("heisenberg"), exercise="find")
+    with pytest.raises(nh.NonholoError, match="solution = False"):
+        nh.explain(nh.case("heisenberg"), solution=False)
 
 
 def test_wide_formulas_are_broken_outside_of_braces():

@@ -111,7 +111,7 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
     "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate --lang",
     "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort --lang",
-    "explain": "-o --exercise --seed --dependent --lang",
+    "explain": "-o --exercise --seed --without-solution --dependent --lang",
     "equations": "-c --coordinates --constants -o --form --as --substitute --dependent --quasi --system --lang",
     "formulations": "--lang",
     "graph": "-c --coordinates --constants -o --dependent --lang",

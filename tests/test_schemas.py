@@ -49,6 +49,7 @@ MORE = [
     ("check", "any_path"),
     ("compare", "circle_polar"),
     ("explain", "unicycle", "--exercise", "error"),
+    ("explain", "unicycle", "--exercise", "hide", "--without-solution"),
     ("equations", "rolling_coin", "--form", "control"),
     ("equations", "rolling_coin", "--system"),
     ("simulate", "rolling_coin", "--sweep", "m=1:2:2", "--duration", "0.1"),

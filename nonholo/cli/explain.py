@@ -31,6 +31,11 @@ def declare(commands) -> argparse.ArgumentParser:
         help=tell("hide one line, or plant one error; the solution stands at the end"),
     )
     add.add_argument(
+        "--without-solution",
+        action="store_true",
+        help=tell("with --exercise: the sheet alone, to be handed out"),
+    )
+    add.add_argument(
         "--seed",
         type=int,
         metavar="N",
@@ -45,14 +50,20 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     """Write the lesson of a case.
 
-    Raises NonholoError for a seed without an exercise.
+    Raises NonholoError for a seed, or a sheet without its solution, where no exercise is asked for.
     """
     from nonholo.cli.asked import asked_case
     from nonholo.face.explain import explain, written
     from nonholo.writing.lesson import Exercise
 
-    if options.seed is not None and not options.exercise:
-        raise NonholoError(say("--seed goes with --exercise hide or --exercise error"))
+    for option, given in (
+        ("--seed", options.seed is not None),
+        ("--without-solution", options.without_solution),
+    ):
+        if given and not options.exercise:
+            raise NonholoError(
+                say("{option} goes with --exercise hide or --exercise error", option=option)
+            )
     made = explain(
         asked_case(options.case),
         options.dependent,
@@ -60,6 +71,7 @@ def run(options) -> int:
         options.seed or 0,
         options.output,
         options.language,
+        not options.without_solution,
     )
     if options.json:
         print(written(made, "-.json"))

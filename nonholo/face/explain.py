@@ -48,13 +48,15 @@ def explain(
     seed: int = 0,
     output: str | Path | None = None,
     lang: str = ENGLISH,
+    solution: bool = True,
 ) -> Lesson | Exercise:
     """The derivation of a case line by line, each step with its reason; or an exercise of it.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
     coordinates whose velocities shall be eliminated; exercise: "hide" one line or plant one
     "error", drawn by `seed`; output: also write it to this file, *.md, *.tex, *.pdf (if there is
-    a pdflatex), *.html, *.txt or *.json; lang: "en", "es" or "pt".  Without a Lagrangian it ends
+    a pdflatex), *.html, *.txt or *.json; lang: "en", "es" or "pt"; solution: whether what is
+    written of an exercise shows its solution.  Without a Lagrangian it ends
     with the virtual displacements.  Raises NonholoError for another kind of file, exercise or
     language, OutOfReach for a set too large for tables of symbols (NeimarkFufaev1972).
 
@@ -74,11 +76,13 @@ def explain(
                 names=", ".join(KINDS),
             )
         )
+    if not (exercise or solution):
+        raise NonholoError(say("solution = False goes with exercise = 'hide' or 'error'"))
     if output is not None:
         require_style(output)
     pictured = output is not None and _ending(output) in DRAWN
     lesson = lesson_on(given, dependent, drawn_system if pictured else None)
-    made = exercise_of(lesson, exercise, seed) if exercise else lesson
+    made = exercise_of(lesson, exercise, seed, solution) if exercise else lesson
     made = made if language == ENGLISH else made.in_language(language)
     if output is not None:
         text = written(made, output)

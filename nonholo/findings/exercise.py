@@ -17,12 +17,12 @@ HIDDEN = Mark("[ ? ]", r"\boxed{\,?\,}")
 Changed = tuple[int, int, Line, Line, str]  # step, number, as it is right, as it is handed out, how
 
 
-def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
+def exercise(lesson: Lesson, kind: str, seed: int = 0, solved: bool = True) -> Exercise:
     """The lesson with one derived line hidden ("hide"), or with one error in it ("error").
 
     An error is a sign of one term, or a term of the theory that is dropped (the curvature force).
-    The same seed draws the same line.  Raises NonholoError for another kind, and for a lesson in
-    which nothing was derived.
+    The same seed draws the same line; solved: shall the solution be written?  Raises NonholoError
+    for another kind, and for a lesson in which nothing was derived.
 
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.constraints("dz = y dx"))
@@ -47,7 +47,7 @@ def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
     draw = Random(seed)
     step, number, right, changed, what = draw.choice(_fair(made, draw))
     handed = lesson.having(step, number, changed)
-    return Exercise(kind, seed, handed, step, number, right, what)
+    return Exercise(kind, seed, handed, step, number, right, what, solved)
 
 
 def _fair(made: list[Changed], draw: Random) -> list[Changed]:

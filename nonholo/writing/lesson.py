@@ -165,7 +165,8 @@ class Exercise:
     """A lesson with one line hidden or one error planted, and the solution.
 
     kind: "hide" or "error"; seed: which line was drawn; lesson: as it is handed out; step, number:
-    of the line, counted from 1; right: what stands there in truth; what: what was done to it.
+    of the line, counted from 1; right: what stands there in truth; what: what was done to it;
+    solved: whether what is written of it shows the solution.
     """
 
     kind: str
@@ -175,6 +176,7 @@ class Exercise:
     number: int
     right: Line
     what: str
+    solved: bool = True
 
     def in_language(self, language: str) -> Exercise:
         """The exercise in another language."""

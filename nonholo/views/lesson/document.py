@@ -59,7 +59,9 @@ OTHERS = {
 
 
 def lesson_latex(given: Lesson | Exercise) -> str:
-    """The document: a section a step; the solution of an exercise on a page of its own."""
+    """The document: a section a step; the solution of an exercise, if it is asked for, on a
+    page of its own.
+    """
     lesson, exercise = words.split(given)
     write = lesson.chart.latex(longest=HANDOUT)
     long, shown = escaped(told(TOO_LONG)), drawing(lesson)
@@ -83,7 +85,7 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         parts.append(rf"\section{{{escaped(step.heading)}}}")
         parts.append(_reason(step, lesson.chart.names))
         parts += [_display(line, write) for line in step.lines]
-    if exercise is not None:
+    if exercise is not None and exercise.solved:
         parts += [r"\newpage", rf"\section*{{{words.solved()}}}", escaped(words.solution(exercise))]
         parts.append(_display(exercise.right, write))
     if lesson.sources:

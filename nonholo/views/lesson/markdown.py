@@ -38,7 +38,7 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     for number, step in enumerate(lesson.steps, start=1):
         blocks += [f"## {number}. {step.heading}", _reason(step, lesson.chart.names)]
         blocks += [_display(line, write) for line in step.lines]
-    if exercise is not None:
+    if exercise is not None and exercise.solved:
         blocks += [f"## {words.solved()}", words.solution(exercise)]
         blocks.append(_display(exercise.right, write))
     if lesson.sources:

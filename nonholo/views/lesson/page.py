@@ -35,9 +35,10 @@ def lesson_sections(given: Lesson | Exercise) -> list[Section]:
         _section(n, step, lesson.chart.names, write) for n, step in enumerate(lesson.steps, start=1)
     ]
     if exercise is not None:
+        sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
+    if exercise is not None and exercise.solved:
         right = Formula(line_latex(exercise.right, write))
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
-        sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
         sections.append(Section(words.solved(), (shown,)))
     return [*_system(lesson), *sections]
 

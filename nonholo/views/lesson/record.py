@@ -38,14 +38,16 @@ def lesson_record(given: Lesson | Exercise) -> dict[str, Any]:
         ],
         "sources": list(lesson.sources),
     }
+    if exercise is not None and not exercise.solved:
+        del record["missing"]  # it tells many a line that can be hidden
     if lesson.meaning:
         record["meaning"] = dict(lesson.meaning)
     if lesson.language != ENGLISH:
         record["language"] = lesson.language
     if exercise is not None:
-        record["exercise"] = {
-            "kind": exercise.kind,
-            "seed": exercise.seed,
+        record["exercise"] = {"kind": exercise.kind, "seed": exercise.seed}
+    if exercise is not None and exercise.solved:
+        record["exercise"] |= {
             "step": exercise.step,
             "line": exercise.number,
             "what": exercise.what,

@@ -25,7 +25,7 @@ def lesson_text(given: Lesson | Exercise) -> str:
     for number, step in enumerate(lesson.steps, start=1):
         lines += [f"{number}. {step.heading}", *wrapped(_reason(step))]
         lines += [row for line in step.lines for row in _rows(line)] + [""]
-    if exercise is not None:
+    if exercise is not None and exercise.solved:
         lines += [words.solved(), *wrapped(words.solution(exercise)), *_rows(exercise.right), ""]
     return "\n".join(lines[:-1])
 
