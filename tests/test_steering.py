@@ -507,7 +507,6 @@ EVERY = [
 NO_PATH = {
     "free_step_4": "no path is found yet between two of its points: eight coordinates, two inputs",
     "four_trailers": "no path is found yet from trailers that stand at 1.9 rad to each other",
-    "integrating_factor": "all paths lead through the origin, where leaves meet: none is looked for",
 }
 
 
@@ -530,6 +529,48 @@ def test_every_accessible_case_can_be_steered(name):
         if own.system.chart.graph.symbol(p) not in own.system.values
     }
     holds(steer(own, at(own, *start), at(own, *goal), parameters=left))
+
+
+@pytest.mark.parametrize(
+    ("row", "start", "goal", "by"),
+    [
+        ("x dy = y dx", {"x": 1, "y": 1}, {"x": -1, "y": 2}, "contraction"),
+        ("x dy = y dx", {"x": 0, "y": 0}, {"x": 1, "y": 2}, "contraction"),
+        ("x dy = y dx", {"x": 1, "y": 1}, {"x": 2, "y": 2}, "shooting"),
+        ("2 x dy = y dx", {"x": -1, "y": 1}, {"x": 1, "y": -2}, "contraction"),
+        ("(x - 1) dy = (y - 2) dx", {"x": 0, "y": 0}, {"x": 5, "y": -5}, "contraction"),
+        ("(x^2 + y^2) dz = x dy - y dx", {"x": 1, "z": 0}, {"x": 1, "z": 5}, "contraction"),
+    ],
+)
+def test_where_leaves_meet_a_path_leads_through_there(row, start, goal, by):
+    own = nh.constraints(row)
+    path = steer(own, start, {**dict.fromkeys(own.system.chart.names, 0), **start, **goal})
+    holds(path)
+    assert path.method == by and path.receipt.residual < 1e-12
+    assert all("not decided" not in remark for remark in path.remarks)
+
+
+def test_a_contraction_is_asked_for_by_name_and_says_why_not():
+    none = steer(nh.constraints("dz = y dx"), {}, {"x": 1, "y": 0, "z": 0}, method="contraction")
+    assert not none.has_path and "constant matrix" in none.reason
+    drift = steer(nh.constraints("x dy = y dt"), {"x": 1, "y": 1}, {"y": 5}, method="contraction")
+    assert not drift.has_path and "catastatic" in drift.reason
+
+
+def test_rows_that_follow_from_others_are_asked_where_these_vanish():
+    """r dz = 0 with r = x^2 + y^2 demands nothing on the axis, but dz = 0 beside it does."""
+    one, both = (
+        nh.constraints(*rows)
+        for rows in (["(x^2 + y^2) dz = 0"], ["(x^2 + y^2) dz = 0", "(x^2 + y^2 + 1) dz = 0"])
+    )
+    ends = {"x": 1, "y": 1, "z": 0}, {"x": 1, "y": 1, "z": 5}
+    assert steer(one, *ends).method == "contraction"
+    assert not steer(both, *ends).has_path
+
+
+def test_an_open_goal_is_sought_freely_before_leaves_are_left():
+    path = steer(nh.constraints("x dy = y dx"), {"x": 1, "y": 1}, {"x": 5})
+    assert path.method == "shooting" and abs(path.sample()[1][-1] - 5).max() < 1e-6
 
 
 def test_samples_obey_the_constraint_by_finite_differences():

@@ -584,6 +584,18 @@ def test_every_word_of_a_page_can_be_translated(name, blank, vocabulary):
     assert "·" in shown and left(shown, own, vocabulary) == set()
 
 
+def test_every_word_of_a_page_of_a_path_can_be_translated(blank, vocabulary, tmp_path, capsys):
+    """Also of its remarks: here on what is 0 at the start."""
+    page = tmp_path / "path.html"
+    asked = ["steer", "unicycle", "--to", "x=0,y=1,theta=0", "--lang", "es", "-o", str(page)]
+    assert main(asked) == 0
+    case = nh.case("unicycle")
+    own = f"nonholo {own_words('unicycle')} {case.notes} {' '.join(case.meaning.values())}"
+    shown = words_of_page(page.read_text(encoding="utf-8"))
+    assert "·" in shown and left(shown, own, vocabulary) == set()
+    capsys.readouterr()
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_page_in_another_language_has_the_same_formulas(code):
     case = nh.case("rolling_coin")

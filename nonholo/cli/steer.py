@@ -65,7 +65,10 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--method",
         metavar=tell("NAME"),
-        help=tell("only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'"),
+        help=tell(
+            "only this one: 'polynomial inputs', 'chained form', 'sinusoids', 'shooting' or "
+            "'contraction'"
+        ),
     )
     add.add_argument(
         "--vary",

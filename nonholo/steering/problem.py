@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
@@ -15,7 +16,8 @@ class Problem:
 
     start, goal: one constant expression a coordinate; duration: a constant; the path begins at t =
     0. wish: velocities that the case would call dependent; open: numbers of the coordinates that
-    may end anywhere, whose goal is where they start; levels: functions that no path can change."""
+    may end anywhere, whose goal is where they start; levels: functions that no path can change.
+    whole: no row was left out that follows from these; centres: points where rows lose rank."""
 
     pfaffian: Pfaffian
     start: tuple[Expr, ...]
@@ -24,6 +26,8 @@ class Problem:
     wish: tuple[str, ...] = ()
     open: tuple[int, ...] = ()
     levels: tuple[Expr, ...] = ()
+    whole: bool = True
+    centres: tuple[Mapping[Expr, Expr], ...] = ()
 
     @property
     def chart(self) -> Chart:

@@ -141,7 +141,11 @@ def question(
         for where, given in (("start", whole), ("goal", {**whole, **goal}))
     )
     free = tuple(j for j, n in enumerate(names) if n not in goal)
-    return Problem(_rows(case), first, last, duration, case.dependent, free), remarks
+    rows = _rows(case)
+    asked = independent_rows(rows)[0]
+    all_of_them = asked.k == rows.k
+    problem = Problem(asked, first, last, duration, case.dependent, free, whole=all_of_them)
+    return problem, remarks
 
 
 def _given(names: Sequence[str]) -> str:
@@ -185,4 +189,4 @@ def _rows(case: Case) -> Pfaffian:
                 )
             ],
         )
-    return independent_rows(rows)[0]
+    return rows

@@ -25,7 +25,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
-from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
+from nonholo.steering import EXACT, LAST, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, bounds_along, broken_along, slacks
 from nonholo.steering.idle import idle, integrated, without
@@ -135,7 +135,7 @@ def _steered(
     )
     if why:
         return replace(outcome, possible=False, reason=why)
-    problem = replace(problem, levels=tuple(integrals))
+    problem = replace(problem, levels=tuple(integrals), centres=_centres(verdict))
     methods = _chosen(method)
     first = (
         _open_goal(outcome, problem, verdict, integrals, methods)
@@ -201,6 +201,9 @@ def _open_goal(
     """
     closed = replace(problem, open=())
     why = _impossible(closed, verdict, integrals)
+    if methods == LAST:
+        return _as_it_began(outcome, closed, why, integrals, methods)
+    methods = tuple(pair for pair in methods if pair not in LAST)
     free = any(method is numeric for _, method in methods)
     large = free and max(len(columns) for columns, _ in parts(problem)) > FEW
     quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
@@ -215,7 +218,8 @@ def _open_goal(
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
         attempts = (*ends.attempts, (say("shooting, free end"), said(error)))
         outcome = replace(outcome, reason=said(error), attempts=attempts)
-        return _as_it_began(outcome, closed, why, integrals, methods) if large else outcome
+        began = _as_it_began(outcome, closed, why, integrals, methods if large else LAST)
+        return began if began.has_path or large else outcome
     return _ended(replace(outcome, attempts=ends.attempts), problem, _whole(problem, curve))
 
 
@@ -330,10 +334,26 @@ def _integrals(verdict: Verdict) -> list[Expr]:
     return usable
 
 
+def _centres(verdict: Verdict) -> tuple[dict[Expr, Expr], ...]:
+    """Points where the constraints lose rank, with the numbers of the case."""
+    graph, values = verdict.case.system.chart.graph, verdict.case.system.values
+    points = []
+    for stratum in verdict.survey.strata.strata if verdict.survey is not None else ():
+        at = [e.subs(values) for e in graph.copy(list(stratum.at.values()))]
+        if stratum.growth is None and not any(e.support for e in at):
+            points.append(dict(zip(graph.copy(list(stratum.at)), at)))
+    return tuple(points)
+
+
 def _remarks(verdict: Verdict, known: int, searched: bool) -> list[str]:
     remarks: list[str] = []
     hidden = (verdict.relations or 0) - known
-    if hidden > 0:
+    known_by = verdict.accessibility
+    if hidden > 0 and verdict.accessible and known_by is not None:
+        remarks.append(
+            say("leaves of a holonomic relation meet, and none confines: {by}", by=known_by.by)
+        )
+    elif hidden > 0:
         remarks.append(
             say_many(
                 hidden,
@@ -345,7 +365,6 @@ def _remarks(verdict: Verdict, known: int, searched: bool) -> list[str]:
                 "decided",
             )
         )
-    known_by = verdict.accessibility
     by = "" if known_by is None else together((" (", known_by.by, ")"))
     open_ = searched and verdict.accessible is None and verdict.relations == 0
     if open_ and verdict.case.system.inequalities:
@@ -439,7 +458,8 @@ def _first(
             if exact and isinstance(curve, Formula):
                 curve = off_leaf(curve, reduced, fill, problem)
         except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-            attempts.append((name, said(error)))
+            if (name, method) not in LAST or len(methods) == 1:  # few cases have a contraction
+                attempts.append((name, said(error)))
             continue
         motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
         short = _through_a_pole(problem, motion, duration) or _shortcoming(

@@ -15,6 +15,7 @@ The rows need all to be there, the redundant ones too, for these can demand more
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import gcd, lcm
 
@@ -41,6 +42,52 @@ Matrix = list[list[int]]
 Values = Mapping[Expr, Expr]
 
 
+@dataclass(frozen=True, slots=True)
+class Contraction:
+    """Admissible paths q(s) = p + s^M (q - p) from every configuration q, at s = 1, into
+    F = {M (q - p) = 0}, at s = 0.
+
+    matrix: M; point: p, a number for each coordinate in its order; bare: the rows demand nothing of
+    velocities along F.
+    """
+
+    matrix: Matrix
+    point: tuple[Expr, ...]
+    bare: bool
+
+
+def contractions(rows: Pfaffian, points: Sequence[Values] = ()) -> Iterator[Contraction]:
+    """Contractions as above, those of the smallest F first for each point.
+
+    rows, points: as for `joined_inside`.
+
+    >>> import nonholo as nh
+    >>> found = next(contractions(nh.constraints("y dx = x dy").system.pfaffian))
+    >>> found.matrix, found.point, found.bare
+    ([[1, 0], [0, 1]], (0, 0), True)
+    """
+    work = Work.of(BUDGETS.orbits)
+    for copy, point in _copies(rows, points):
+        some = [(M, matrices.echelon(M)) for M in _fields(copy, point, work)]
+        for M, form in sorted(some, key=lambda pair: -len(pair[1])):
+            bare = not _inside(copy, point, form).k
+            if settle(copy.chart.graph, BUDGETS.settling):
+                p = rows.chart.graph.copy([point[q] for q in copy.chart.q])
+                yield Contraction(M, tuple(p), bare)
+
+
+def _copies(rows: Pfaffian, points: Sequence[Values]) -> Iterator[tuple[Pfaffian, Values]]:
+    """The rows in graphs of their own, each with a point; none where nothing is known of them."""
+    q = rows.chart.q
+    if rows.space != "q" or not unbounded(q) or not smooth_everywhere(entries(rows), rows.chart):
+        return
+    if any(f is not None for f in rows.functions) or rows.k > rows.chart.n:
+        return
+    origin = dict.fromkeys(q, rows.chart.graph.zero)
+    for at in [origin, *points][:MOST_POINTS]:
+        yield in_new_graph(rows, at)
+
+
 def joined_inside(rows: Pfaffian, points: Sequence[Values] = ()) -> tuple[Expr, ...] | None:
     """Proved: admissible paths lead from every configuration into a part whose configurations they
     join; functions that are 0 there alone, None where that is open.
@@ -54,15 +101,8 @@ def joined_inside(rows: Pfaffian, points: Sequence[Values] = ()) -> tuple[Expr, 
     >>> joined_inside(rays), joined_inside(circles)
     ((x, y), None)
     """
-    q = rows.chart.q
-    if rows.space != "q" or not unbounded(q) or not smooth_everywhere(entries(rows), rows.chart):
-        return None
-    if any(f is not None for f in rows.functions) or rows.k > rows.chart.n:
-        return None
     work = Work.of(BUDGETS.orbits)
-    origin = dict.fromkeys(q, rows.chart.graph.zero)
-    for at in [origin, *points][:MOST_POINTS]:
-        copy, point = in_new_graph(rows, at)
+    for copy, point in _copies(rows, points):
         try:
             where = _joined(copy, point, work)
         except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):

@@ -41,13 +41,14 @@ METHODS = {
     "sinusoids": say("sinusoids"),
     "shooting": say("shooting"),
     "integrals": say("integrals"),
+    "contraction": say("contraction"),
 }
 EXACT = 12  # decimals: what is smaller is rounding
 
 
 def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     """The HTML document of a path."""
-    notes = tuple(Note("remark", remark) for remark in steering.remarks)
+    notes = tuple(Note("remark", told(remark)) for remark in steering.remarks)
     sections = [
         Section(tell("The path"), (*path_blocks(steering, varied), *notes)),
         *(
