@@ -14,10 +14,12 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, isqrt
+from typing import Any
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import first_relation_modulo, solved_modulo
 from nonholo.arithmetic.numbers import Integer, Rational
+from nonholo.arithmetic.polynomials import modular_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.words.sentence import say
@@ -118,7 +120,8 @@ class _Box:
         self.groups, self.width = groups, sum(map(len, groups))
         entries = [e for M in (A, B) for row in M for e in row]
         places = {e: n for n, e in enumerate(dict.fromkeys(entries))}  # many are 0, or the same
-        self.distinct = [tuple(_terms_modulo(terms, self.p) for terms in e) for e in places]
+        self.ring = modular_ring([f"x{k}" for k in range(self.width)], self.p)
+        self.distinct = [tuple(_modulo(terms, self.ring, self.p) for terms in e) for e in places]
         self.cost = sum(len(terms) // 2 for e in entries for terms in e)
         self.A, self.B = ([[places[e] for e in row] for row in M] for M in (A, B))
         self.at: list[list[int]] = []
@@ -131,12 +134,12 @@ class _Box:
         self.there: list[list[list[int]]] = []
         self.tables: dict[tuple, list[Powers]] = {}
         self.monomials: dict[Group | None, _Values] = {}  # at the points of a line, at all others
-        self.denominators = [_Denominator({(0,) * self.width: Rational(1)}, self.p)]
+        self.denominators = [_Denominator({(0,) * self.width: Rational(1)}, self.ring, self.p)]
         self.moves = self._moves()
 
     # black box ----------------------------------------------------------------------------------
     def _value(self, parts, values: Sequence[int]) -> int:
-        num, den = (_sum(terms, values, self.p) for terms in parts)
+        num, den = (int(poly(*values)) for poly in parts)
         return num if den == 1 else num * pow(den, -1, self.p) % self.p
 
     def _values(self, parameters: Sequence[int]) -> list[int]:
@@ -221,7 +224,7 @@ class _Box:
         rows = []
         for (t, values), X in zip(self.places[:count], self.there):
             powers, x = [pow(t, e, p) for e in range(degree + 1)], X[i][j]
-            below = [_sum(den.terms, values, p)] if den else powers
+            below = [den.value(values)] if den else powers
             rows.append([*powers, *(-x * m % p for m in below)])
         vector = first_relation_modulo(rows, p)
         return vector is not None and (den is None or vector[-1] != 0)
@@ -248,7 +251,7 @@ class _Box:
             if 2 * size <= UNKNOWNS and (size <= SMALL or self._fits_on_line(i, j, degree)):
                 pair = self._quotient(i, j, monomials)
                 if pair is not None:
-                    self.denominators.append(_Denominator(pair[1], self.p))
+                    self.denominators.append(_Denominator(pair[1], self.ring, self.p))
                     return pair
         raise OutOfReach(say("no short quotient fits"))
 
@@ -359,30 +362,24 @@ class _Values:
 class _Denominator:
     """A denominator that is known, and its values at points modulo p."""
 
-    def __init__(self, poly: Poly, p: int):
-        self.poly, self.p = poly, p
-        self.terms = _terms_modulo(poly.items(), p)
+    def __init__(self, poly: Poly, ring: Any, p: int):
+        self.poly, self.image = poly, _modulo(poly.items(), ring, p)
         self.values: list[int] = []
+
+    def value(self, values: Sequence[int]) -> int:
+        """At one point."""
+        return int(self.image(*values))
 
     def at(self, points: Sequence[Sequence[int]]) -> list[int]:
         """The points are always the first ones of the same; each value is counted each time."""
-        self.values += [_sum(self.terms, at, self.p) for at in points[len(self.values) :]]
-        spend(len(points) * (len(self.terms) // 2))
+        self.values += map(self.value, points[len(self.values) :])
+        spend(len(points) * (len(self.poly) // 2))
         return self.values[: len(points)]
 
 
-def _terms_modulo(terms: Iterable[tuple[Powers, Rational]], p: int) -> list[tuple]:
-    """Terms as (coefficient mod p, [(generator, power)])."""
-    return [(_image(c, p), [(g, int(e)) for g, e in enumerate(powers) if e]) for powers, c in terms]
-
-
-def _sum(terms: Iterable[tuple], values: Sequence[int], p: int) -> int:
-    total = 0
-    for c, powers in terms:
-        for g, e in powers:
-            c = c * (values[g] if e == 1 else pow(values[g], e, p)) % p
-        total += c
-    return total % p
+def _modulo(terms: Iterable[tuple[Powers, Rational]], ring: Any, p: int) -> Any:
+    """A polynomial modulo p."""
+    return ring.from_dict({tuple(map(int, powers)): _image(c, p) for powers, c in terms})
 
 
 def _fraction(residue: int, p: int) -> Rational | None:

@@ -125,6 +125,7 @@ class _Search:
         self.rows, self.point, self.limit, self.work, self.big = rows, point, limit, work, big
         self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
         self.exact, self.reason = True, ""
+        self.denied: set[int] = set()  # dimensions that were not shown to be the last
 
     def reaches(self, generic: Growth) -> bool:
         """Growth is as fast as at most points: seen by few brackets, only those that add a
@@ -182,7 +183,13 @@ class _Search:
         return tuple(_dimensions(germ, self.limit, "big" if self.big else "all"))
 
     def _stationary(self, vector: Sequence[int]) -> bool:
-        return _stationary(self.rows, self.point, vector, self.work)
+        """No more than these dimensions: asked once for each, however far the expansions go."""
+        if vector[-1] in self.denied:
+            return False
+        shown = _stationary(self.rows, self.point, vector, self.work)
+        if not shown:
+            self.denied.add(vector[-1])
+        return shown
 
     def growth(self, generic: Growth | None) -> Growth:
         """What was found, without steps that add nothing at the end."""
@@ -236,7 +243,7 @@ def _stationary(rows: Pfaffian, point, vector: Sequence[int], work: Work) -> boo
     while len(known) + len(level) <= MOST_GENERATORS and not work.over:
         known += level
         level = distinct((bracket(d, I, Y) for Y in level for I in indices(d)), known)
-        if all(not work.over and _generated(d, known, Z, point) for Z in level):
+        if all(not work.over and _generated(d, known, Z, point, work) for Z in level):
             return _value_rank(d, known, point) == vector[-1] - len(indices(d)) and settle(
                 d.chart.graph, BUDGETS.settling
             )
@@ -263,27 +270,40 @@ def _value_rank(d: Distribution, fields: Sequence[Vertical], point) -> int:
     return span.rank
 
 
-def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -> bool:
-    """Z = sum_a f_a Y_a with functions f_a that are regular at the point."""
+def _generated(
+    d: Distribution, known: Sequence[Vertical], Z: Vertical, point, work: Work
+) -> bool:
+    """Z = sum_a f_a Y_a with functions f_a that are regular at the point; not seen past the limit
+    of work.
+    """
     graph = d.chart.graph
     rank = echelon(graph, [list(Y) for Y in known]).rank
     for chosen in islice(combinations(known, rank), MOST_BASES):
         form = echelon(graph, [*map(list, chosen), list(Z)])
         if form.rank == rank and len(form.idle) == 1 and not form.idle[0][-1].is_zero:
             last = form.idle[0][-1]
-            if all_regular_at([c / last for c in form.idle[0][:-1]], point):
-                return True
+            try:
+                if all_regular_at([c / last for c in form.idle[0][:-1]], point, work):
+                    return True
+            except OutOfReach:
+                if work.over:
+                    return False
+                raise
     return False
 
 
-def all_regular_at(functions: Sequence[Expr], point: Mapping[Expr, Expr]) -> bool:
+def all_regular_at(
+    functions: Sequence[Expr], point: Mapping[Expr, Expr], work: Work | None = None
+) -> bool:
     """No denominator of any vanishes at the point, as they are or of their normal forms, which
     share their parts.
+
+    Raises OutOfReach past the limit of work.
     """
     doubtful = [f for f in functions if not (f.is_number or _regular_as_written(f, point))]
     if not doubtful:
         return True
-    field = Field(doubtful)
+    field = Field(doubtful, work)
     return not any(
         vanishes(field.expression(field.factors[k]).subs(point))
         for f in doubtful
