@@ -27,6 +27,7 @@ from nonholo.geometry.flag.local import all_regular_at, distinct, growth_at
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import strategies as some
+from nonholo.work import LEAST, spent
 from tests.draws import draws
 
 PROVED, LIKELY = Decision(True, "normal form"), Decision(True, "randomised")
@@ -305,6 +306,20 @@ def test_regular_where_x_is_0_and_y_is_1(functions, regular):
     found = case("dz = y dx")
     (asked,) = fields_of(found, functions)
     assert all_regular_at(asked, found.point({"x": 0, "y": 2, "z": 0})) is regular
+
+
+@pytest.mark.parametrize("units", [300_000, 3_000_000])
+def test_the_search_for_a_module_keeps_to_its_work_and_is_made_once(monkeypatch, units):
+    """That growth ends at (2) is not shown there: normal forms of the quotients were within no
+    budget, and the same search was made at each order of the expansions."""
+    found = case("(1 + tan(x)^2) dx = (1 + tan(y)^2) dy", "dw = sin(x - y) dz")
+    at, asked = found.point({"x": 1, "y": 1, "z": 0, "w": 0}), []
+    search = local._stationary
+    monkeypatch.setattr(local, "_stationary", lambda *one: asked.append(one) or search(*one))
+    before = spent()
+    growth = growth_at(found.system.pfaffian, at, limit=3, units=units)
+    assert (growth.vector, growth.complete) == ((2,), False)
+    assert spent() - before < units + LEAST and len(asked) == 1
 
 
 @pytest.mark.parametrize(
