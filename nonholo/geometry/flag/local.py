@@ -270,9 +270,7 @@ def _value_rank(d: Distribution, fields: Sequence[Vertical], point) -> int:
     return span.rank
 
 
-def _generated(
-    d: Distribution, known: Sequence[Vertical], Z: Vertical, point, work: Work
-) -> bool:
+def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point, work: Work) -> bool:
     """Z = sum_a f_a Y_a with functions f_a that are regular at the point; not seen past the limit
     of work.
     """
