@@ -27,7 +27,7 @@ from nonholo.geometry.flag.local import all_regular_at, distinct, growth_at
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.testing import strategies as some
-from nonholo.work import LEAST, spent
+from nonholo.work import BUDGETS, LEAST, Work, spent
 from tests.draws import draws
 
 PROVED, LIKELY = Decision(True, "normal form"), Decision(True, "randomised")
@@ -344,6 +344,7 @@ def test_what_is_generated():
     d, point = split(found.system.pfaffian, (0, 2)), found.point({})
     known = fields_of(found, ("z", "0"), ("0", "1"))
     asked = fields_of(found, ("z*y", "x"), ("1", "0"), ("z**2", "y/z"), ("0", "0"))
-    assert [local._generated(d, known, Z, point) for Z in asked] == [True, False, False, True]
+    work = Work.of(BUDGETS.belief)
+    assert [local._generated(d, known, Z, point, work) for Z in asked] == [True, False, False, True]
     assert not local._generated(d, known[:1], known[1], point)  # of another direction
     assert [local._value_rank(d, fields, point) for fields in (known, asked[:2], [])] == [1, 1, 0]
