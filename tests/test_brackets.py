@@ -346,5 +346,5 @@ def test_what_is_generated():
     asked = fields_of(found, ("z*y", "x"), ("1", "0"), ("z**2", "y/z"), ("0", "0"))
     work = Work.of(BUDGETS.belief)
     assert [local._generated(d, known, Z, point, work) for Z in asked] == [True, False, False, True]
-    assert not local._generated(d, known[:1], known[1], point)  # of another direction
+    assert not local._generated(d, known[:1], known[1], point, work)  # of another direction
     assert [local._value_rank(d, fields, point) for fields in (known, asked[:2], [])] == [1, 1, 0]
