@@ -28,6 +28,8 @@ from nonholo.linear.elimination import cost
 from nonholo.work import spend
 
 GROEBNER = 100  # units for a term of an ideal
+STEP, FAST = 5, 30  # units for a division; terms times terms for a unit
+MOST_TERMS = 10 * GROEBNER_LIMITS[1]  # of what is divided by the members of a basis
 
 
 def ideal_basis(field: Field, polys: list[Polynomial], first: list[int]) -> list[Polynomial]:
@@ -116,16 +118,23 @@ def implied(nodes: list[Expr], by: list[Expr]) -> list[bool]:
     field = Field([*nodes, *by])
     ideal = ideal_basis(field, [field.normal(e).num for e in by], [])
     members = [member for member in ideal if member != 0]
-    return [_remainder(field.normal(f).num, members) == 0 for f in nodes]
+    return [_is_member(field.normal(f).num, members) for f in nodes]
 
 
-def _remainder(poly: Polynomial, members: list[Polynomial]) -> Polynomial:
+def _is_member(poly: Polynomial, members: list[Polynomial]) -> bool:
+    """The polynomial is a sum of multiples of the members: seen where nothing is left after
+    division by one after the other.  Where degrees climb it is not seen: what is left of sixty
+    terms may have a hundred thousand.
+    """
     before = None
     while poly != 0 and poly != before:
         before = poly
         for member in members:
-            poly = divmod(poly, member)[1]
-    return poly
+            quotient, poly = divmod(poly, member)
+            spend(STEP + len(quotient) * len(member) // FAST)
+            if len(poly) > MOST_TERMS:
+                return False
+    return poly == 0
 
 
 def eliminants(nodes: list[Expr], chart: Chart) -> list[Expr]:
