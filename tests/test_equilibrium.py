@@ -392,6 +392,17 @@ def test_every_root_of_a_polynomial_is_enclosed_once(roots):
         assert sum((one.box[0] * q - p).contains(0) for one in found.zeros) == 1
 
 
+def test_an_unknown_that_is_known_exactly_leaves_no_box_open():
+    g = Graph()
+    x, y = g.symbol("x"), g.symbol("y")
+    sides = (Rational(-10), Rational(10))
+    found = zeros_in([x, 1 - 4 * y**3], [x, y], [sides, sides], {}, Work.of(10**7))
+    assert found.complete and len(found.zeros) == 1
+    assert (
+        found.zeros[0].box[0].contains(0) and abs(float(found.zeros[0].box[1]) ** 3 - 1 / 4) < 1e-15
+    )
+
+
 def test_a_double_zero_is_never_called_one():
     g = Graph()
     x = g.symbol("x")

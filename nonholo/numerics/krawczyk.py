@@ -22,9 +22,10 @@ from nonholo.expression.graph import Expr
 from nonholo.work import Work
 
 BITS = 128
-LARGER = 1.15  # by how much a box is made larger before it is tried
+LARGER = 1.15  # by how much a box is made larger before it is tried, and to LEAST at least:
+# an unknown that a linear equation gives exactly, x = 0, has no width left
 DIVIDED = 0.4874  # where a box is divided: not in the middle, where zeros are
-LEAST = 1e-7  # the width below which a box is left undecided
+LEAST = 1e-7  # the radius below which a box is left undecided
 MOST_ZEROS = 200  # each is held against all others
 POLISHED = 32  # steps of Newton's method on an enclosure
 NARROW = 0.9  # a box that became narrower than this is made narrower again
@@ -133,7 +134,7 @@ class _Search:
         for _ in range(POLISHED):
             if any(_apart(value) for value in self._at(self.values, box)):
                 return "none", None
-            wide = [Ball(b.mid(), b.rad() * LARGER) for b in box]
+            wide = [Ball(b.mid(), max(b.rad() * LARGER, Ball(LEAST))) for b in box]
             image = self._image(wide)
             if image is None:
                 return "open", box
