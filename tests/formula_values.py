@@ -13,7 +13,8 @@ TIMES, APPLIED, MINUS = "\u2062", "\u2061", "\u2212"
 def value_of(elements: Sequence[str], values: Mapping[str, float]) -> float:
     """The value of one formula in several elements `math`; values: of letters, as they are seen."""
     row = ElementTree.fromstring(f"<mrow>{''.join(elements)}</mrow>")
-    known = {"V": values, "sqrt": math.sqrt, "E": math.e} | {f: _raised(f) for f in FUNCTIONS}
+    base = values.get("e", math.e)  # what a person takes e for, where a letter is called so
+    known = {"V": values, "sqrt": math.sqrt, "E": base} | {f: _raised(f) for f in FUNCTIONS}
     return eval(_row(row), {"__builtins__": {}}, known)
 
 

@@ -75,3 +75,10 @@ def test_a_difference_takes_the_sign_before_it():
     graph = Graph()
     k, s, s0 = map(graph.symbol, ("k", "s", "s0"))
     assert Writer()(s - k * (s0 - s)) == r"s + k \, (s - s_{0})"
+
+
+def test_powers_of_a_letter_called_e_are_no_exponentials():
+    graph = Graph()
+    e, x = graph.symbol("e"), graph.symbol("x")
+    latex = Writer()(e**2 * graph.exp(x) / graph.exp(-2 * x))
+    assert isclose(value_of(mathml(latex, 56), {"e": 3.0, "x": 0.83}), 9 * exp(3 * 0.83))

@@ -210,7 +210,7 @@ class Writer:
         if name == "abs":
             return rf"\lvert {inner} \rvert"
         if name == "exp":
-            return f"e^{{{inner}}}"
+            return _exponential(inner, args[0])
         head = _FUNCTIONS.get(name, rf"\operatorname{{{name}}}")
         simple = args[0].kind in ("symbol", "pi") and len(args) == 1
         return rf"{head} {inner}" if simple else rf"{head}({inner})"
@@ -323,4 +323,11 @@ def _turns(base: Expr, e, memo) -> bool:
 
 def _turned(base: Expr, e, memo) -> str:
     inner = _sum(base.args[1][0], memo, -1)[0]
-    return f"e^{{{inner}}}" if e == 1 else rf"(e^{{{inner}}})^{{{e}}}"
+    told = _exponential(inner, base)
+    return told if e == 1 else rf"({told})^{{{e}}}"
+
+
+def _exponential(inner: str, node: Expr) -> str:
+    """e^u; exp(u) where a letter of the case is called e, whose powers e^u would be."""
+    letter = any(s.args == "e" for s in node.graph.unmask(-1))
+    return rf"\exp({inner})" if letter else f"e^{{{inner}}}"
