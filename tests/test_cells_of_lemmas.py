@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answered_cells import family_by_lemmas
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
 from nonholo.expression.text import text
@@ -16,6 +17,7 @@ from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import Budget
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.problem import Reader, names_of
+from nonholo.work import BUDGETS
 from tests.draws import draws
 from tests.test_families import LAWS
 
@@ -24,9 +26,10 @@ def by_lemmas(*rows):
     """The cells of the constraints by lemmas, which the verifier must accept."""
     case = nh.constraints(*rows)
     answered = nh.families(case, "constraints", records=False)
-    made = answers_for(answered, problem_about(case))
+    made = answers_for(answered, problem_about(case), Allowed.of(BUDGETS.families))
     family, answers = family_by_lemmas(made, answered.constraints)
-    whole_certificate(replace(answered, families={"constraints": family}), answers)
+    answered = replace(answered, families={"constraints": family})
+    whole_certificate(answered, Allowed.of(BUDGETS.families), answers=answers)
     return {tuple(map(text, cell.equations)): cell.answer.relations for cell in family.cells}
 
 
@@ -62,7 +65,7 @@ def test_the_verifier_accepts_cells_of_random_lemmas(factors):
 def test_the_verifier_accepts_conditions_on_angles_and_exponents(p, q):
     """Sine and cosine of one angle, both given by equations, have squares whose sum is 1."""
     found = nh.families(nh.constraints(f"dz = ({p}) x dy + ({q}) x^2 dy"), "constraints")
-    assert whole_certificate(found)
+    assert whole_certificate(found, Allowed.of(BUDGETS.families))
 
 
 @pytest.mark.parametrize(

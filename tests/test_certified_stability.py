@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from fractions import Fraction
 
 import pytest
 from discs import thin_disc
+from flint import arb, fmpq
 
 import nonholo as nh
 from nonholo.cli import main
@@ -14,11 +16,19 @@ from nonholo.errors import OutOfReach
 from nonholo.evidence.problem import digest
 from nonholo.evidence.stability import stability_certificate, with_certificate
 from nonholo.readers.case_file import parse_case
+from nonholo.verifier.cases import with_angles
+from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import Budget, Stop
+from nonholo.verifier.polynomials import plus
+from nonholo.verifier.problem import Reader, names_of
+from nonholo.verifier.real import Real, sign_at
+from nonholo.verifier.steady import Stability
 
 DISC = thin_disc(
     ", ".join(f"{n} = {{ value = {x}, positive = true }}" for n, x in zip("mRg", (1.3, 0.7, 9.81)))
 )
 DAMPED = {"x": "-x'"}
+HELD, UNHELD = "asymptotically stable", "unstable"
 
 
 def certified(case, at=None, over=""):
@@ -55,6 +65,53 @@ def test_the_rolling_disc_has_the_published_rate():
     made = certified(parse_case(DISC), {"spin'": "w"})
     low, high = (cell["end"] for cell in made["cells"] if "end" in cell)
     assert low == high == "-327 + 70*w**2"
+
+
+# numbers whose cosines are irrational
+def one_letter(stiffness):
+    """x'' = -x' - stiffness x."""
+    return nh.System("x", f"x'^2/2 - ({stiffness})*x^2/2", forces=DAMPED, parameters={"k": None})
+
+
+@pytest.mark.parametrize(
+    ("stiffness", "cells"),
+    [
+        ("k^2 - cos(pi/5)*k", [HELD, UNHELD, HELD]),
+        ("k^2 - 2*cos(pi/7)", [HELD, UNHELD, HELD]),
+        ("k^4 - sqrt(2)", [HELD, UNHELD, HELD]),
+        ("(k^3 - 2*cos(pi/9))*(k - 1)^2*(1 + k^2)", [UNHELD, UNHELD, HELD]),
+        ("k - sqrt(3)*sin(pi/10)", [UNHELD, HELD]),
+        ("2*cos(pi/5) - 3/2", [HELD]),
+        ("4*cos(pi/7)*cos(2*pi/7)*cos(3*pi/7) - 13/25", [UNHELD]),
+    ],
+)
+def test_numbers_whose_cosines_are_irrational(stiffness, cells):
+    """Where k is as the roots of the stiffness say; cos(pi/7) cos(2 pi/7) cos(3 pi/7) = 1/8."""
+    case = one_letter(stiffness)
+    made = certified(case)
+    assert nh.verify(made, case).status == "accepted" and verdicts(made) == cells
+
+
+@pytest.mark.parametrize("order", range(8, 124, 4))
+def test_real_numbers_of_roots_of_unity_have_exact_signs(order):
+    """Held against enclosures, also of numbers next to 0."""
+    language, rng = Functions(order, Budget(None)), random.Random(order)
+
+    def enclosed(p):
+        """p, its own conjugate, at e^(2 pi i/N)."""
+        waves = ((arb.cos_pi_fmpq(fmpq(2 * dict(m).get(0, 0), order)), c) for m, c in p.items())
+        return sum((wave * arb(fmpq(c.numerator, c.denominator)) for wave, c in waves), arb(0))
+
+    for _ in range(3):
+        p: dict = {}
+        for _ in range(3):
+            c, e = Fraction(rng.randint(-9, 9), rng.randint(1, 9)), Fraction(rng.randrange(order))
+            for turn in (e, -e):
+                p = plus(p, language.turn(2 * turn / order), c)
+        close = Fraction(int((enclosed(p) * 10**9).mid().floor().unique_fmpz()), 10**9)
+        for x in (p, plus(p, {(): -close})):
+            sign = sign_at([Real(language, x)], None, 1)
+            assert sign == (enclosed(x) > 0) - (enclosed(x) < 0) and bool(sign) == bool(x)
 
 
 # random
@@ -200,8 +257,11 @@ def at(number, verdict, **more):
     return {"at": number, "verdict": verdict, **more}
 
 
-HELD = "asymptotically stable"
+C = "(2*cos(pi/5) - 1)"  # (sqrt(5) - 1)/2
 TRUE = {
+    "field": lambda: k_line(f"(k - 1)*(k - {C})", [
+        at("0", HELD, end=f"k - {C}"), at("2/3", UNHELD, by=1, end=f"(k - 1)*(k - {C})"),
+        at("2", HELD)]),
     "spring": lambda: line(SPRING, ATTRACTING),
     "hill": lambda: line(HILL, UNSTABLE),
     "pole": lambda: document(
@@ -303,6 +363,20 @@ STRETCHED |= {"letters": ["family1"], "member": {"family1": "1"}}
 FALLS = {"letters": ["family1"], "member": {"family1": "log(k)"}, "places": {"x": "family1"}}
 FALLS |= {"columns": ["x"]}
 MORE_FORGED = [  # why, certificate
+    ("an eigenvalue", lambda: k_line(f"k - {C}", [at("1/2", HELD)])),
+    ("an eigenvalue", lambda: k_line(f"k - {C}", [at("618/1000", HELD)])),
+    ("an eigenvalue", lambda: k_line(f"{C} - k", [at("619/1000", HELD)])),
+    ("an eigenvalue", lambda: k_line(f"k - {C}", [at("1", HELD)])),  # so it is for k > C alone
+    ("no eigenvalue", lambda: k_line(  # k^2 + k - 1 has one root between 0 and 1: C, not 2/3
+        "(k - 2/3)*(k + 2)", [at("0", UNHELD, by=1, end=f"k - {C}"), at("1", HELD)])),
+    ("no eigenvalue", lambda: k_line(f"k^2 - k*{C} + 1", [at("0", UNHELD, by=1)])),
+    ("an eigenvalue", lambda: k_line(  # a conjugate of C is negative, C is not
+        f"k^2 - {C}", [at("0", HELD)])),
+    ("not one end", lambda: k_line(  # two roots
+        f"(k - {C})*(k - 1)", [at("0", HELD, end=f"(k - {C})*(k - 1)"), at("2", HELD)])),
+    ("not one end", lambda: k_line(f"k^2 + {C}", [at("-1", HELD, end=f"k^2 + {C}"), at("1", HELD)])),
+    ("ends in a root", lambda: k_line(f"k^2*{C}", [at("0", HELD)])),
+    ("too small", lambda: k_line("k - cos(pi/61)", [at("2", HELD)])),
     ("do not move", lambda: document(  # x' = exp(y) w grows as exp(t/2) while w falls
         problem("x y", "exp(-2*y)*x'^2/2 + y'^2/2", forces={"x": "-3/2*exp(-2*y)*x'"},
                 rates={"y": "1"}),
@@ -369,7 +443,6 @@ MORE_FORGED = [  # why, certificate
     ("a family of", lambda: line(SPRING, STABLE, **ONE)),
     ("the verdict", lambda: line(SPRING, STABLE)),
     ("the verdict", lambda: line(SPRING, [at("0", "sure")])),
-    ("more than one letter", lambda: line("x'^2/2 + (cos(pi/5) - 1)*x^2/2", ATTRACTING)),
     ("not steady", lambda: sleigh(speeds={"x": "family1", "th": "family1"})),
     ("not steady", lambda: sleigh(told=with_problem(sleigh(), constraints=["y' = x'*th"])["problem"],
                                   fields=[], moving=["th"], places={"th": "family1"},
@@ -388,6 +461,15 @@ MORE_FORGED = [  # why, certificate
     ("masses or divisors", lambda: document(problem("x y", "(x'^2 + y'^2 - x^2)/2", ["y' = 0"] * 2,
                                                     forces=DAMPED), ATTRACTING)),
 ]  # fmt: skip
+
+
+def test_a_number_that_is_not_real_has_no_sign():
+    """No text says one; e^(i pi/4) has a real part."""
+    made, language = k_line("k", [at("1", HELD)]), Functions(8, Budget(None))
+    told = with_angles(made["problem"], made["cases"])
+    judge = Stability(Reader(language, *names_of(told)), told, made["cases"], None)
+    with pytest.raises(Stop, match="not real"):
+        judge.line(language.turn(Fraction(1, 4)))
 
 
 @pytest.mark.parametrize("stiffness", [(1,), (1, 4), (1, 2), (1, 1), (1, 4, 9), (1, 2, 3, 50)])

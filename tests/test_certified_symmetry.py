@@ -17,6 +17,7 @@ from sympy.polys.matrices import DomainMatrix
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.cases import answers_for, problem_about
 from nonholo.verifier.cases import put_in
 from nonholo.verifier.functions import Functions
@@ -26,6 +27,7 @@ from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.symmetry import TURNED, Symmetric
+from nonholo.work import BUDGETS
 from tests.draws import draws
 from tests.family_forgeries import changes
 from tests.test_certified_measures import refused
@@ -295,5 +297,7 @@ def test_the_set_is_that_of_the_problem():
 def test_all_answers_take_the_work_of_one_check_at_most():
     """A snake of three links asked for four times as much, and a minute, and got no certificate."""
     answered = nh.families(nh.case("two_spheres_1_3"), "symmetry", records=False)
-    made = answers_for(answered, problem_about(answered.case, "symmetry"), "symmetry")
+    made = answers_for(
+        answered, problem_about(answered.case, "symmetry"), Allowed.of(BUDGETS.families), "symmetry"
+    )
     assert made(4).budget.left <= WORK

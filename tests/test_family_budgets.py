@@ -10,10 +10,11 @@ import pytest
 import nonholo as nh
 from nonholo.evidence.allowed import UNIT
 from nonholo.evidence.measures import Measures
+from nonholo.evidence.stability import with_certificate
 from nonholo.findings.families import families, with_records
 from nonholo.verifier.outcome import Budget
 from nonholo.views.families.text import families_text
-from nonholo.work import BUDGETS, Work, spent
+from nonholo.work import BUDGETS, LEAST, Work, spent
 
 LARGE = Path(__file__).resolve().parent.parent / "cases" / "large"
 
@@ -44,6 +45,31 @@ def test_certificates_keep_to_the_work_that_is_allowed(checked):
     assert (small.certified, small.uncertified) == (False, "more work than this check may take")
     assert [cell.answer for cell in small.cells] == [cell.answer for cell in whole.cells]
     assert sum(checked) - max(checked) <= Measures.units // 100 < usual
+
+
+def test_certificates_of_stability_keep_to_the_work_that_is_allowed(checked):
+    """They took as much as ever, whatever was allowed, and nobody counted it."""
+    steady = nh.steady_stability("two_wheeled_carriage", {"xdot": "v"})
+    before = spent()
+    assert with_certificate(steady).certified
+    assert spent() - before > UNIT * sum(checked) // 2
+    checked.clear()
+    told = with_certificate(steady, 1000)
+    assert (told.certified, told.uncertified) == (False, "more work than this check may take")
+    assert sum(checked) <= 2 * LEAST // UNIT
+
+
+@pytest.mark.parametrize("rows", [("dz = a y dx",), ("dz = f(y) dx",)])
+def test_a_certificate_that_was_accepted_is_not_made_again(checked, rows):
+    """`families --certificate` made it twice."""
+    functions = {"functions": ["f(y)"]} if "f(" in rows[0] else {}
+    case = nh.System("x y z", constraints=rows, parameters={"a": None}, **functions)
+    answered = nh.families(case, "constraints", certify=True)
+    assert answered.constraints.certified
+    checked.clear()
+    made = nh.certificate(answered)
+    assert not checked and nh.verify(made).status == "accepted"
+    assert ("exactly" in made) == (bool(functions))
 
 
 def test_the_work_of_the_verifier_is_counted_with_all_other(checked):

@@ -11,6 +11,7 @@ import pytest
 
 import nonholo as nh
 from nonholo import work
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.cases import whole_certificate
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
@@ -22,7 +23,7 @@ from nonholo.geometry.families.ring import Ring
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import monic_factors
-from nonholo.work import Work
+from nonholo.work import BUDGETS, Work
 from tests.test_families import holds
 
 
@@ -178,7 +179,7 @@ def test_letters_that_take_turns_are_taken_in_one_order():
 def test_cells_over_a_field_of_two_roots_are_certified_and_forged_ones_are_not():
     answered, told = cells(family("a^3 - 2", "b^3 - 3*a*b + a^3 + 1", "c^2*a + b"))
     assert sorted(told.values()).count(3) == 1
-    document = json.loads(json.dumps(whole_certificate(answered)))
+    document = json.loads(json.dumps(whole_certificate(answered, Allowed.of(BUDGETS.families))))
     forged = 0
     for n, lemma in enumerate(document["cases"]["lemmas"]):
         for way in ("parts", "squares"):
@@ -207,7 +208,7 @@ def test_work_on_lemmas_is_limited(monkeypatch):
     start = work._count.done
     answered, _ = cells(case)
     assert work._count.done - start < 20_000_000
-    assert len(json.dumps(whole_certificate(answered))) < 40_000
+    assert len(json.dumps(whole_certificate(answered, Allowed.of(BUDGETS.families)))) < 40_000
     limited = work.Budgets(cases=1000)
     monkeypatch.setattr("nonholo.evidence.answers.BUDGETS", limited)
     again = nh.families(case, "constraints", records=False, certify=True).constraints

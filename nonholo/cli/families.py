@@ -125,14 +125,13 @@ def _stability(options) -> int:
     from nonholo.views.steady.record import steady_record
     from nonholo.views.steady.text import steady_text
 
-    steady = steady_stability(
-        asked_case(options.case), options.at, options.over, int(options.effort * BUDGETS.families)
-    )
+    units = int(options.effort * BUDGETS.families)
+    steady = steady_stability(asked_case(options.case), options.at, options.over, units)
     if options.certificate:
-        _write_certificate(stability_certificate(steady), options.certificate)
+        _write_certificate(stability_certificate(steady, units), options.certificate)
         steady = replace(steady, certified=True)
     else:
-        steady = with_certificate(steady)
+        steady = with_certificate(steady, units)
     if options.output:
         drawn = steady_map(steady, options.axes)
         write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import Any
 
@@ -37,15 +38,18 @@ def family_certificate(families: Families, units: int = BUDGETS.families) -> dic
     shown = _certificate_of_cells(families, units)
     if "constraints" in families.families and families.functions is not None:
         with suppress(OutOfReach):
-            return shown | {"exactly": exactly(families, units)}
+            made = families.functions.document
+            return shown | {"exactly": json.loads(made) if made else exactly(families, units)}
     return shown
 
 
 def _certificate_of_cells(families: Families, units: int) -> dict[str, Any]:
     asked, allowed = families.families, Allowed.of(units)
     question = "constraints" if "constraints" in asked else next(iter(asked))
+    if made := asked[question].document:
+        return dict(json.loads(made))
     try:
-        return whole_certificate(families, None, question, allowed)
+        return whole_certificate(families, allowed, question)
     except OutOfReach as limit:
         reason = f"{said(limit)}"
         if question in CLOSED:

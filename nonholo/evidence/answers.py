@@ -128,7 +128,7 @@ class Answers:
 
     on: with its levels solved; problem: its texts; assumed: what is assumed of the parameters;
     order: of the roots of unity; checks: solved letters, as texts -> a verdict that is known;
-    usual: units of the verifier's; allowed: all that they may take."""
+    allowed: all that they may take; usual: units of the verifier's."""
 
     frequencies = True  # waves may hold parameters and coordinates
     by_rows = False  # answers hang on which rows are used
@@ -140,11 +140,10 @@ class Answers:
         assumed: Sequence[str],
         order: int,
         checks: Mapping[Told, Verdict],
+        allowed: Allowed,
         usual: int = UNITS,
-        allowed: Allowed | None = None,
     ):
         self.on, self.checks = on, checks
-        allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
         self.budget, self.work = Charged(allowed.units(usual)), allowed.work
         self.language = QuickFunctions(order, self.budget)
         self.put = levels_put_in(on)

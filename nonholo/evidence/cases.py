@@ -12,7 +12,6 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import OutOfReach
 from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answers import (
-    UNITS,
     Answers,
     Evidence,
     InNoCell,
@@ -41,7 +40,6 @@ from nonholo.verifier import verify
 from nonholo.verifier.outcome import WORK
 from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS
 
 SCHEMAS: Mapping[Question, int] = {
     "constraints": 2,
@@ -64,19 +62,18 @@ UNSOLVED = say("f = 0 is solved for no coordinate, and there are no certificates
 
 def whole_certificate(
     families: Families,
-    answers: Answers | None = None,
+    allowed: Allowed,
     question: Question = "constraints",
-    allowed: Allowed | None = None,
+    answers: Answers | None = None,
 ) -> dict[str, Any]:
     """The certificate of all parameters of a family, which the verifier accepts.
 
-    answers: those that are known; question: of which there are certificates; allowed: what it may
-    take.  Raises OutOfReach, with the reason.
+    allowed: what it may take; question: of which there are certificates; answers: those that are
+    known.  Raises OutOfReach, with the reason.
     """
-    allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
     problem = problem_about(families.case, question) | class_in(families, question)
     document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
-    document |= cases_of(families, problem, allowed, answers, question)
+    document |= cases_of(families, problem, allowed, question, answers)
     result = verify(document, work=allowed.for_check(len(str(document))))
     if result.status != "accepted":
         raise OutOfReach(result.why)
@@ -125,8 +122,8 @@ def cases_of(
     families: Families,
     problem: dict[str, Any],
     allowed: Allowed,
-    answers: Answers | None = None,
-    question: Question = "constraints",
+    question: Question,
+    answers: Answers | None,
 ) -> dict[str, Any]:
     """{"cells", "cases"}: the cells, and the lemmas that show that they are all.
 
@@ -136,19 +133,18 @@ def cases_of(
     family = families.families[question]
     if any(cell.answer is None for cell in family.cells):
         raise OutOfReach(say("a cell without an answer"))
-    made = answers_for(families, problem, question, allowed)
+    made = answers_for(families, problem, allowed, question)
     return with_order(lambda order: _Writer(family, answers or made(order)).written())
 
 
 def answers_for(
     families: Families,
     problem: dict[str, Any],
+    allowed: Allowed,
     question: Question = "constraints",
-    allowed: Allowed | None = None,
 ) -> Callable[[int], Answers]:
     """Order of the roots of unity -> answers where equations hold; allowed: what they may
     take."""
-    allowed = Allowed.of(BUDGETS.families) if allowed is None else allowed
     on, family = levels_in(families), families.families[question]
     if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
@@ -156,7 +152,7 @@ def answers_for(
             on, problem, family.assumed, order, solved, allowed
         )
     if question == "symmetry":
-        return lambda order: Symmetries(on, problem, family.assumed, order, {}, WORK // 2, allowed)
+        return lambda order: Symmetries(on, problem, family.assumed, order, {}, allowed, WORK // 2)
     if question == "singular":
         return lambda order: SingularSets(on, problem, family, order, allowed)
     checks = {
@@ -164,7 +160,7 @@ def answers_for(
         for cell in family.cells
         if cell.answer and cell.answer.check and (cell.solved or cell.generic)
     }
-    return lambda order: Answers(on, problem, family.assumed, order, checks, UNITS, allowed)
+    return lambda order: Answers(on, problem, family.assumed, order, checks, allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from nonholo.arithmetic.matrices import kernel
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.evidence.allowed import Allowed
-from nonholo.evidence.answers import UNITS, Answers, with_order
+from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.cases import levels_in, problem_about
 from nonholo.evidence.place import Places
 from nonholo.evidence.problem import digest
@@ -81,7 +81,7 @@ class _Writer:
         on, conditions = levels_in(families), families.functions
         assumed = families.constraints.assumed
         assert conditions is not None and conditions.equations is not None
-        self.answers = answers = _Letters(on, problem, assumed, order, {}, UNITS, allowed)
+        self.answers = answers = _Letters(on, problem, assumed, order, {}, allowed)
         self.graph, self.problem = answers.graph, answers.problem
         self.equations = self.graph.copy(list(conditions.equations))
         if any(e.is_number for e in self.equations):

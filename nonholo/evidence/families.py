@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -97,11 +98,11 @@ def _with_functions(answered: Families, units: int) -> Families:
     if functions is None or functions.equations is None:
         return answered
     try:
-        exactly(answered, units)
+        record = exactly(answered, units)
     except OutOfReach as limit:
         told = replace(functions, certified=False, uncertified=said(limit))
     else:
-        told = replace(functions, certified=True)
+        told = replace(functions, certified=True, document=json.dumps(record))
     return replace(answered, functions=told)
 
 
@@ -160,11 +161,11 @@ def _made_by_lemmas(
     """first: always solve for the first letter."""
     before = answered.families[question]
     allowed = allowed.less(AGAIN) if before.complete and question in OF_MOTION else allowed
-    made = answers_for(answered, problem_about(answered.case, question), question, allowed)
+    made = answers_for(answered, problem_about(answered.case, question), allowed, question)
     family, answers = family_by_lemmas(made, before, first)
     if before.complete and family.vacant and not before.vacant:
         raise OutOfReach(VACANT)
-    document = whole_certificate(_with(answered, family), answers, question, allowed)
+    document = whole_certificate(_with(answered, family), allowed, question, answers)
     return _with(answered, _accepted(family, document)), document
 
 
@@ -173,7 +174,7 @@ def _judged(answered: Families, question: Question, records: bool, allowed: Allo
     lemmas give, whose equations hold no roots."""
     family = answered.families[question]
     try:
-        document = whole_certificate(answered, None, question, allowed)
+        document = whole_certificate(answered, allowed, question)
     except OutOfReach as limit:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
         again = family.complete and question in CLOSED and not isinstance(limit, ENDS)
@@ -186,7 +187,7 @@ def _accepted(family: Family, document: Mapping[str, Any]) -> Family:
     that it tells, and there are parameters in each."""
     doubt = "" if _states(document, family) else OTHERS
     doubt = VACANT if family.vacant and not doubt else doubt
-    return replace(family, certified=not doubt, uncertified=doubt)
+    return replace(family, certified=not doubt, uncertified=doubt, document=json.dumps(document))
 
 
 def _states(document: Mapping[str, Any], family: Family) -> bool:

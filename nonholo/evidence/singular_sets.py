@@ -12,7 +12,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.evidence.allowed import Allowed
-from nonholo.evidence.answers import UNITS, Answers
+from nonholo.evidence.answers import Answers
 from nonholo.evidence.lemma_records import lemma_record, unknown, use_record
 from nonholo.expression.text import text
 from nonholo.findings.family import Family
@@ -39,7 +39,7 @@ class SingularSets(Answers):
     def __init__(
         self, on: OnLevels, problem: dict[str, Any], family: Family, order: int, allowed: Allowed
     ):
-        super().__init__(on, problem, family.assumed, order, {}, UNITS, allowed)
+        super().__init__(on, problem, family.assumed, order, {}, allowed)
         self.cells = sorted(family.cells, key=lambda cell: -len(cell.equations))
 
     def told(self, answer: SingularSet) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise, product
+from math import gcd
 from typing import Any
 
 from nonholo.arithmetic.algebraic import real_zeros
@@ -19,6 +20,7 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import Turn, symmetric_turns
 from nonholo.dynamics.steady_regions import SteadyCell
 from nonholo.errors import OutOfReach, said
+from nonholo.evidence.allowed import Allowed, Charged
 from nonholo.evidence.answers import with_order
 from nonholo.evidence.cases import forces_of
 from nonholo.evidence.problem import digest, problem_of
@@ -33,41 +35,41 @@ from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.functions import Functions
-from nonholo.verifier.outcome import Budget
+from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
-from nonholo.verifier.real import sign_at
+from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
 from nonholo.verifier.steady import OPEN, UNSTABLE, Stability
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 SCHEMA = 9
 LETTER = "family"  # of the letters of a family, with a number
 DECIMALS, BITS = 40, 400  # of the ends of intervals around roots, and of these
-ORDERS = (4, 8, 12, 24)  # of roots of unity, whose cosines are square roots at most
 EXCLUDED = "excluded"
 MANY = say("the cells of several letters have no certificate")
 DEPENDENT = say("constraints that depend on each other have no certificate of stability")
 NO_FAMILY = say("the family of steady motions has fewer letters than eigenvalues are 0")
 CLOSE = say("ends of cells that are no roots of polynomials, or too close to be told apart")
-IRRATIONAL = say("sines and cosines of numbers that are not rational")
 UNSTEADY = "a motion that is not steady"  # so the verifier says
 OPEN_ALL = say("no verdict that could be shown")
 UNSEEN = say("no test shows this verdict on the whole of its cell")
-Line = list[Fraction]
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """The only root of an irreducible polynomial between two numbers."""
+    """The only root of an irreducible polynomial between two numbers; of: one that has no other
+    there, over a field that may be larger."""
 
     polynomial: tuple[int, ...]
     low: Fraction
     high: Fraction
+    of: Line = field(compare=False)
 
 
-def stability_certificate(steady: SteadyStability) -> dict[str, Any]:
+def stability_certificate(steady: SteadyStability, units: int = BUDGETS.families) -> dict[str, Any]:
     """The certificate of a steady motion over one letter or none, which the verifier accepts.
 
-    Raises OutOfReach, with the reason.
+    units: as many as the cells may take.  Raises OutOfReach, with the reason.
 
     >>> import nonholo as nh
     >>> steady = nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})
@@ -79,14 +81,15 @@ def stability_certificate(steady: SteadyStability) -> dict[str, Any]:
     if all(cell.answer.verdict in OPEN for cell in steady.cells):
         raise OutOfReach(OPEN_ALL)
     problem = problem_about(steady)
+    allowed = Allowed.of(units)
     top = {"family": SCHEMA, "problem": problem, "sha256": digest(problem)}
     for frame in _frames(steady):
         try:
-            made = top | with_order(partial(_written, steady, problem, frame))
+            made = top | with_order(partial(_written, steady, problem, frame, allowed))
         except OutOfReach as limit:
             reason = said(limit)
         else:
-            result = verify(made)
+            result = verify(made, work=allowed.for_check(len(str(made))))
             if result.status == "accepted":
                 return made
             reason = result.why
@@ -95,15 +98,17 @@ def stability_certificate(steady: SteadyStability) -> dict[str, Any]:
     raise OutOfReach(reason)
 
 
-def with_certificate(steady: SteadyStability) -> SteadyStability:
+def with_certificate(steady: SteadyStability, units: int = BUDGETS.families) -> SteadyStability:
     """The same, with what the verifier says of its certificate.
+
+    units: as many as the cells may take.
 
     >>> import nonholo as nh
     >>> with_certificate(nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})).certified
     True
     """
     try:
-        stability_certificate(steady)
+        stability_certificate(steady, units)
     except OutOfReach as limit:
         return replace(steady, certified=False, uncertified=said(limit))
     return replace(steady, certified=True)
@@ -174,18 +179,28 @@ def _pairs(rows: range, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
 
 
 def _written(
-    steady: SteadyStability, problem: dict[str, Any], frame: dict[str, Any], order: int
+    steady: SteadyStability,
+    problem: dict[str, Any],
+    frame: dict[str, Any],
+    allowed: Allowed,
+    order: int,
 ) -> dict[str, Any]:
-    if order not in ORDERS:
-        raise OutOfReach(IRRATIONAL)
-    return _Written(steady, problem, frame, order).whole()
+    return _Written(steady, problem, frame, allowed, order).whole()
 
 
 class _Written:
     """One certificate."""
 
-    def __init__(self, steady: SteadyStability, problem: dict[str, Any], frame: dict, order: int):
+    def __init__(
+        self,
+        steady: SteadyStability,
+        problem: dict[str, Any],
+        frame: dict[str, Any],
+        allowed: Allowed,
+        order: int,
+    ):
         self.steady, self.problem, self.order = steady, problem, order
+        self.budget = Charged(allowed.for_check(len(str(problem))))
         self.names, self.linear = problem["coordinates"], steady.small.linear
         self.cases = {**frame, "letters": [], "member": {}, "columns": [], "places": {}}
         self.cases |= {"assumed": self._assumed(), "speeds": {}, "multipliers": {}}
@@ -215,7 +230,7 @@ class _Written:
     def _stability(self) -> Stability:
         """The verifier's own equations."""
         problem = with_angles(self.problem, self.cases)
-        language = Functions(self.order, Budget(None, len(str(problem))))
+        language = Functions(self.order, self.budget)
         return Stability(Reader(language, *names_of(problem)), problem, self.cases, None)
 
     def _moving(self) -> list[str]:
@@ -299,11 +314,10 @@ class _Written:
             (cell,) = self.steady.cells
             return self._shown([{"at": "0", "verdict": cell.answer.verdict}])
         parts = [*self._parts()]
-        ends = [self._root(end) for _, end, _ in parts[:-1]]
         for every in (False, True):
-            lines = self._lines(every)
-            known = {*ends, *(r for line in lines for r in _roots(line))}
-            roots = sorted(known, key=lambda r: r.low)
+            found = dict.fromkeys(r for line in self._lines(every) for r in self._roots(line))
+            ends = [self._root(end, found) for _, end, _ in parts[:-1]]
+            roots = sorted({**found, **dict.fromkeys(ends)}, key=lambda r: r.low)
             if any(a.high >= b.low for a, b in pairwise(roots)):
                 raise OutOfReach(CLOSE)
             verdicts = [verdict for _, _, verdict in parts]
@@ -333,13 +347,28 @@ class _Written:
         needed = [judge.lead, judge.minor, *judge.nowhere, *(p for p, _ in tests)]
         return [line for p in needed if len(line := judge.line(p)) > 1]
 
-    def _root(self, zero: Zero | None) -> Root:
-        """Raises OutOfReach."""
+    def _root(self, zero: Zero | None, found: Iterable[Root]) -> Root:
+        """One of those found, or another one.  Raises OutOfReach."""
         assert zero is not None  # cells meet there
-        for root in _roots([Fraction(c) for c in zero.polynomial]):
+        for root in (*found, *_roots([Fraction(c) for c in zero.polynomial])):
             if root.low <= zero.high and zero.low <= root.high:
                 return root
         raise OutOfReach(CLOSE)
+
+    def _roots(self, line: Line) -> Iterator[Root]:
+        """The real roots; where coefficients are irrational, among those of the product of all
+        conjugates."""
+        if not isinstance(line[0], Real):
+            yield from _roots(line)
+            return
+        spend = self.budget.spend
+        for root in _roots(_norm(line)):
+            one, other = line, [self.judge.line(ONE)[0] * c for c in root.polynomial]
+            while other:
+                one, other = other, remainder(one, other, spend)
+            if len(one) > 1 and _meets(one, root, self.judge.line(ONE), spend):
+                scale = one[-1]
+                yield replace(root, of=[c / scale for c in one])
 
     def _between(
         self, roots: Sequence[Root], ends: Sequence[Root], verdicts: Sequence[str], two: bool
@@ -354,7 +383,7 @@ class _Written:
             cells: list[dict[str, Any]]
             cells = [{"at": str(at), "verdict": verdicts[number]} for at in places]
             if high is not None and high in ends:
-                cells[-1]["end"] = _equation(high.polynomial, letter)
+                cells[-1]["end"] = _equation(high.of, letter)
             yield from cells
 
     def _shown(self, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -387,18 +416,55 @@ def _roots(line: Sequence[Fraction]) -> Iterator[Root]:
             floor = (ball * 10**DECIMALS).floor().unique_fmpz()
             if floor is not None:
                 low = Fraction(int(floor), 10**DECIMALS)
-                yield Root(whole, low, low + Fraction(1, 10**DECIMALS))
+                yield Root(whole, low, low + Fraction(1, 10**DECIMALS), list(map(Fraction, whole)))
             elif len(whole) == 2:
-                yield Root(whole, Fraction(-whole[0], whole[1]), Fraction(-whole[0], whole[1]))
+                place = Fraction(-whole[0], whole[1])
+                yield Root(whole, place, place, list(map(Fraction, whole)))
             else:
                 raise OutOfReach(CLOSE)
 
 
-def _equation(line: Sequence[int], letter: str) -> str:
+def _norm(line: Line) -> Line:
+    """The product of all conjugates of a polynomial, which is rational."""
+    language = line[0].language
+    product = line
+    for k in range(2, language.order // 2):
+        if gcd(k, language.order) == 1:
+            turned = [{((0, k * dict(m).get(0, 0)),): a for m, a in c.p.items()} for c in line]
+            product = _product(product, [Real(language, language.reduced(p)) for p in turned])
+    return [c.p.get((), Fraction(0)) for c in product]
+
+
+def _product(a: Line, b: Line) -> Line:
+    total = [a[0] - a[0]] * (len(a) + len(b) - 1)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            total[i + j] += c * d
+    return total
+
+
+def _meets(line: Line, root: Root, one: Line, spend: Callable[[int], None]) -> bool:
+    """Does a divisor of a polynomial vanish at its root between two numbers?"""
+    if len(root.polynomial) == 2:
+        return not sign_at(line, Fraction(-root.polynomial[0], root.polynomial[1]), 0, spend)
+    return bool(signs_at_roots(line, one, root.low, root.high, spend))
+
+
+def _equation(line: Line, letter: str) -> str:
     """A polynomial as a text, the constant term first."""
     powers = ("", f"*{letter}", *(f"*{letter}**{e}" for e in range(2, len(line))))
-    terms = (f"{c}{power}" for c, power in zip(line, powers) if c)
+    terms = (f"{_number(c)}{power}" for c, power in zip(line, powers) if c)
     return re.sub(r"\b1\*", "", " + ".join(terms)).replace("+ -", "- ")
+
+
+def _number(c: Fraction | Real) -> str:
+    """A number as a text, by cosines of fractions of pi."""
+    if not isinstance(c, Real):
+        return str(c)
+    half = c.language.order // 2
+    turns = sorted((dict(m).get(0, 0), a) for m, a in c.p.items())
+    told = " + ".join(f"{a}*cos({k}*pi/{half})" if k else str(a) for k, a in turns)
+    return f"({told})" if turns[-1][0] else told
 
 
 def _nonzero(names: Iterable[str], texts: Sequence[str]) -> dict[str, str]:

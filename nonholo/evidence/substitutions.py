@@ -65,12 +65,12 @@ class OfMotion(Answers):
         assumed: Sequence[str],
         order: int,
         splits: Sequence[Values],
-        allowed: Allowed | None = None,
+        allowed: Allowed,
     ):
         self.splits = splits
         self._split_at: dict[Told, dict[str, Any] | None] = {}
         self._last: Substituted | None = None  # the region that was asked last
-        super().__init__(on, problem, assumed, order, {}, self.units, allowed)
+        super().__init__(on, problem, assumed, order, {}, allowed, self.units)
 
     def _defined(self) -> None:
         super()._defined()

@@ -7,7 +7,7 @@ solved for are put into all of it: rows, Lagrangian, forces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -117,7 +117,8 @@ class Family:
     vanishes, the system is not defined; tree: the distinctions of cases that show it; certified:
     the verifier accepts the cells and that they are all, None where it was not asked; uncertified:
     why it does not; functions: unspecified ones, of which the answers are those for almost all;
-    remarks: where powers of letters are looked at.
+    remarks: where powers of letters are looked at; document: the certificate that it accepts, as
+    JSON, if it was asked.
     """
 
     question: Question
@@ -132,6 +133,7 @@ class Family:
     uncertified: str = ""
     functions: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    document: str = field(default="", repr=False, compare=False)
 
     @property
     def generic(self) -> FamilyCell:

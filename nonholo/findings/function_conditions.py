@@ -8,7 +8,7 @@ holonomic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
@@ -42,7 +42,7 @@ class FunctionConditions:
     obey none of the sets of equations `unlike` as a whole, identically; for those that do it may be
     another one.  None where that is not known.  split: rows, and the velocities that they are
     solved for; certified: does the verifier accept the equations, None if it was not asked;
-    uncertified: why not.
+    uncertified: why not; document: the record that it accepts, as JSON.
     """
 
     functions: tuple[str, ...]
@@ -55,6 +55,7 @@ class FunctionConditions:
     split: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
     certified: bool | None = None
     uncertified: str = ""
+    document: str = field(default="", repr=False, compare=False)
 
 
 def function_conditions(case: Case, work: Work) -> FunctionConditions | None:

@@ -1,4 +1,5 @@
-"""Real roots of polynomials in one letter with rational coefficients, and real parameters.
+"""Real roots of polynomials in one letter, with coefficients that are rational or real numbers of
+Q(e^(2 pi i/N)), and real parameters.
 
 A polynomial is the list of its coefficients, the constant one first and the last one not 0; an end
 of an interval is a number, or None where there is none.
@@ -6,18 +7,67 @@ of an interval is a number, or None where there is none.
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, zip_longest
 from math import lcm
+from typing import Any
 
 from .outcome import BEYOND, demand
-from .polynomials import ONE
+from .polynomials import ONE, Polynomials, cyclotomic, plus
 
-Line = list[Fraction]
+Line = list[Any]
+
+
+class Real:
+    """Rule 67: a real number of Q(z), z = e^(2 pi i/N): sum_k c_k z^k, its own conjugate.  It is
+    sum_k c_k cos(2 pi k/N), and not 0 if a c_k is not."""
+
+    def __init__(self, language: Polynomials, p: dict):
+        self.language, self.p = language, p
+        self.denominator = max((c.denominator for c in p.values()), default=1)
+
+    def __bool__(self) -> bool:
+        return bool(self.p)
+
+    def __neg__(self) -> "Real":
+        return Real(self.language, plus({}, self.p, -1))
+
+    def __add__(self, other) -> "Real":
+        return Real(self.language, plus(self.p, other.p))
+
+    def __sub__(self, other) -> "Real":
+        return Real(self.language, plus(self.p, other.p, -1))
+
+    def __mul__(self, other) -> "Real":
+        p = other.p if isinstance(other, Real) else {(): Fraction(other)} if other else {}
+        return Real(self.language, self.language.mul(self.p, p))
+
+    def __truediv__(self, other) -> "Real":
+        return Real(self.language, self.language.ratio(self.p, other.p))
+
+
+def cosines(numbers: list) -> Line:
+    """sum_k c_k 2 cos(k a) as a polynomial in 2 cos(a)."""
+    total: list = []
+    one: list = [Fraction(2)]
+    more: list = [0, Fraction(1)]
+    for c in numbers:
+        total = [a + c * b for a, b in zip_longest(total, one, fillvalue=0)]
+        one, more = more, [a - b for a, b in zip_longest([0, *more], one, fillvalue=0)]
+    return trimmed(total)
+
+
+@lru_cache(100)
+def minimal(order: int) -> Line:
+    """Of 2 cos(2 pi/N), its greatest root: those of its degree are symmetric around the middle."""
+    half = [*cyclotomic(order), 1][len(cyclotomic(order)) // 2 :]
+    return cosines([Fraction(half[0], 2), *half[1:]])
 
 
 def trimmed(line: list) -> Line:
     """Without zeros at the end."""
-    return [Fraction(c) for c in line[: max((i for i, c in enumerate(line) if c), default=-1) + 1]]
+    line = line[: max((i for i, c in enumerate(line) if c), default=-1) + 1]
+    return [Fraction(c) if isinstance(c, int) else c for c in line]
 
 
 def remainder(a: Line, b: Line, spend: Callable[[int], None]) -> Line:
@@ -32,10 +82,21 @@ def remainder(a: Line, b: Line, spend: Callable[[int], None]) -> Line:
 def sign_at(line: Line, x: Fraction | None, end: int, spend: Callable = lambda work: None) -> int:
     """The sign at x; without x, far to the left (end -1) or to the right (end 1)."""
     top, below = (end, 0) if x is None else x.as_integer_ratio()
-    spend(len(line) ** 2 * (top * below).bit_length() // 2000)
-    value, power, scale = 0, 1, lcm(*(c.denominator for c in line))
-    for c in reversed(line):
-        value, power = value * top + int(c * scale) * power, power * below
+    parts = [c.p if isinstance(c, Real) else {(): c} for c in line]
+    monomials = {m: 0 for p in parts for m in p}
+    spend(len(line) ** 2 * len(monomials) * (top * below).bit_length() // 2000)
+    power, scale = 1, lcm(*(c.denominator for p in parts for c in p.values()))
+    for p in reversed(parts):
+        for m, value in monomials.items():
+            monomials[m] = value * top + int(p.get(m, 0) * scale) * power
+        power *= below
+    value = monomials.get((), 0)
+    if any(c for m, c in monomials.items() if m):
+        order = line[0].language.order
+        spend(order**2 // 8)
+        numbers = [monomials.get(((0, k),) if k else (), 0) for k in range(order // 2)]
+        low = 2 - Fraction(64, order**2)  # 2 cos a < 2 - (8/N)^2 < 2 cos(2 pi/N) for 6 pi/N <= a
+        value = signs_at_roots(minimal(order), cosines(numbers), low, None, spend)
     return (value > 0) - (value < 0)
 
 
@@ -46,10 +107,10 @@ def signs_at_roots(f: Line, q: Line, low, high, spend: Callable[[int], None]) ->
     """
     apart = f and sign_at(f, low, -1, spend) and sign_at(f, high, 1, spend)
     demand(apart, "an interval that ends in a root")
-    first = [Fraction(0)] * (len(f) + len(q))
+    first = [f[0] - f[0]] * (len(f) + len(q))
     for i, c in enumerate(f[1:], start=1):
         for j, d in enumerate(q):
-            first[i - 1 + j] += i * c * d
+            first[i - 1 + j] += c * d * i
     chain = [f, remainder(trimmed(first), f, spend)]
     while chain[-1]:
         chain.append([-c for c in remainder(chain[-2], chain[-1], spend)])

@@ -20,12 +20,12 @@ from .motion import Forces, Moving
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import number
-from .polynomials import ONE, UNIT, ZERO, constant, plus
+from .polynomials import ONE, UNIT, ZERO, constant, parted, plus
 from .problem import Reader, System
-from .real import Line, sign_at, signs_at_roots
+from .real import Line, Real, sign_at, signs_at_roots
 from .substitution import Lagrangian
 
-S, EVERY = "s in p", [Fraction(1)]  # no name that a coordinate can have
+S = "s in p"  # no name that a coordinate can have
 ATTRACTING, STABLE, UNSTABLE = "asymptotically stable", "stable", "unstable"
 OPEN = ("undecided", "excluded")
 
@@ -152,15 +152,26 @@ class Stability(Moving):
         return [self.parameters.coefficient(p, min(s[0])[0][0], e) for e in range(top + 1)]
 
     def line(self, p: dict) -> Line:
-        """The coefficients of a polynomial in the letter."""
-        return self.parameters.line(self.parameters.cleared({"": (p, ONE)})[""][0], self.letter)
+        """The coefficients of a polynomial in the letter, real numbers."""
+        p, language = self.parameters.cleared({"": (p, ONE)})[""][0], self.language
+        if language.order == 4:
+            return self.parameters.line(p, self.letter)
+        parts = parted(p, lambda g: not g).items()  # by powers of the turn
+        lines = {m: self.parameters.line(x, self.letter) for m, x in parts}
+        line = list[Any]()
+        for e in range(max(map(len, lines.values()), default=0)):
+            c = {m: x[e] for m, x in lines.items() if any(x[e : e + 1])}
+            other = {((0, -sum(k for _, k in m)),): a for m, a in c.items()}  # the conjugate
+            demand(language.reduced(other) == c, "a coefficient that is not real", BEYOND)
+            line.append(Real(language, c))
+        return line
 
     def sign(self, p: dict, n: int) -> int:
         """Rule 66: up to the stations beside one, or ends of its cell; 0 where it may be 0."""
         line, spend = self.line(p), self.language.spend
         for low, high, end in self.gaps[n : n + 2] if len(line) > 1 else ():
             shared = bool(end) and not signs_at_roots(end, line, low, high, spend)
-            if signs_at_roots(line, EVERY, low, high, spend) != shared:
+            if signs_at_roots(line, self.line(ONE), low, high, spend) != shared:
                 return 0
         return sign_at(line, self.gaps[n][1], 0, spend)
 
@@ -171,8 +182,9 @@ class Stability(Moving):
         ends = [self.line(read(cell["end"])) if "end" in cell else [] for cell in cells]
         self.gaps = [*zip([None, *places], [*places, None], [[], *ends])]
         for low, high, end in self.gaps:
-            one = not end or signs_at_roots(end, EVERY, low, high, self.language.spend) == 1
-            demand(one and (not end or high is not None), "not one end between two stations")
+            one, spend = self.line(ONE), self.language.spend
+            single = not end or signs_at_roots(end, one, low, high, spend) == 1
+            demand(single and (not end or high is not None), "not one end between two stations")
 
     def conditions(self, line: list[dict]) -> list[tuple[dict, int]]:
         """Hurwitz's determinants, then the coefficients, with the powers of the last one in them:
