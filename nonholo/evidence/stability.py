@@ -315,9 +315,9 @@ class _Written:
             return self._shown([{"at": "0", "verdict": cell.answer.verdict}])
         parts = [*self._parts()]
         for every in (False, True):
-            found = dict.fromkeys(r for line in self._lines(every) for r in self._roots(line))
-            ends = [self._root(end, found) for _, end, _ in parts[:-1]]
-            roots = sorted({**found, **dict.fromkeys(ends)}, key=lambda r: r.low)
+            zeros = dict.fromkeys(r for line in self._lines(every) for r in self._roots(line))
+            ends = [self._root(end, zeros) for _, end, _ in parts[:-1]]
+            roots = sorted({**zeros, **dict.fromkeys(ends)}, key=lambda r: r.low)
             if any(a.high >= b.low for a, b in pairwise(roots)):
                 raise OutOfReach(CLOSE)
             verdicts = [verdict for _, _, verdict in parts]
@@ -347,10 +347,10 @@ class _Written:
         needed = [judge.lead, judge.minor, *judge.nowhere, *(p for p, _ in tests)]
         return [line for p in needed if len(line := judge.line(p)) > 1]
 
-    def _root(self, zero: Zero | None, found: Iterable[Root]) -> Root:
-        """One of those found, or another one.  Raises OutOfReach."""
+    def _root(self, zero: Zero | None, roots: Iterable[Root]) -> Root:
+        """One of these roots, or another one.  Raises OutOfReach."""
         assert zero is not None  # cells meet there
-        for root in (*found, *_roots([Fraction(c) for c in zero.polynomial])):
+        for root in (*roots, *_roots([Fraction(c) for c in zero.polynomial])):
             if root.low <= zero.high and zero.low <= root.high:
                 return root
         raise OutOfReach(CLOSE)

@@ -163,6 +163,7 @@ FIXED: dict[str, Sentence] = {
         say("an eigenvalue that may not decay"),
         say("a family of fewer dimensions than zeros, or more"),
         say("a family whose dimension is not shown"),
+        say("a coefficient that is not real"),
         say("the verdict is another one"),
         say("a letter of the family that is told"),
         say("a level that follows for special functions only"),
