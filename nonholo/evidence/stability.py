@@ -18,6 +18,7 @@ from nonholo.arithmetic.between import simplest_between
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import Turn, symmetric_turns
+from nonholo.dynamics.rest_verdict import LOSING
 from nonholo.dynamics.steady_regions import SteadyCell
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.allowed import Allowed, Charged
@@ -35,17 +36,19 @@ from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import WORK
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
-from nonholo.verifier.steady import OPEN, UNSTABLE, Stability
+from nonholo.verifier.steady import OPEN, STABLE, UNSTABLE, Stability
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 SCHEMA = 9
+UNITS = WORK // 4  # of the verifier's, for one certificate; discs take 30,000
 LETTER = "family"  # of the letters of a family, with a number
 DECIMALS, BITS = 40, 400  # of the ends of intervals around roots, and of these
-EXCLUDED = "excluded"
+EXCLUDED, LEAST = "excluded", "least energy"
 MANY = say("the cells of several letters have no certificate")
 DEPENDENT = say("constraints that depend on each other have no certificate of stability")
 NO_FAMILY = say("the family of steady motions has fewer letters than eigenvalues are 0")
@@ -200,7 +203,7 @@ class _Written:
         order: int,
     ):
         self.steady, self.problem, self.order = steady, problem, order
-        self.budget = Charged(allowed.for_check(len(str(problem))))
+        self.budget = Charged(allowed.units(UNITS))
         self.names, self.linear = problem["coordinates"], steady.small.linear
         self.cases = {**frame, "letters": [], "member": {}, "columns": [], "places": {}}
         self.cases |= {"assumed": self._assumed(), "speeds": {}, "multipliers": {}}
@@ -209,16 +212,17 @@ class _Written:
 
     def whole(self) -> dict[str, Any]:
         """What stands beside the problem.  Raises OutOfReach."""
+        least = any(_told(cell) == LEAST for cell in self.steady.cells)
         self.judge = self._stability()
-        self.judge.prepare()
+        self.judge.prepare(least)
         if self.judge.zeros and any(self._claims_rest(c) for c in self.steady.cells):
             self._with_family(self.judge.zeros)
             self.judge = self._stability()
-            self.judge.prepare()
+            self.judge.prepare(least)
         return {"cells": self._stations(), "cases": self.cases}
 
     def _claims_rest(self, cell: SteadyCell) -> bool:
-        return cell.answer.verdict not in (*OPEN, UNSTABLE)
+        return _told(cell) not in (*OPEN, UNSTABLE, LEAST)
 
     def _assumed(self) -> list[str]:
         """What is declared of the letter alone."""
@@ -312,7 +316,7 @@ class _Written:
         """Numbers of the letter with verdicts, and what shows them."""
         if not self.steady.letters:
             (cell,) = self.steady.cells
-            return self._shown([{"at": "0", "verdict": cell.answer.verdict}])
+            return self._shown([_cell(Fraction(0), _told(cell))])
         parts = [*self._parts()]
         for every in (False, True):
             zeros = dict.fromkeys(r for line in self._lines(every) for r in self._roots(line))
@@ -335,7 +339,7 @@ class _Written:
             low, high = cell.between or (None, None)
             if (n == 0 and low is not None) or (before and low and before.low != low.low):
                 yield before, low, EXCLUDED
-            yield low, high, cell.answer.verdict
+            yield low, high, _told(cell)
             before = high
         if before is not None:
             yield before, None, EXCLUDED
@@ -345,6 +349,7 @@ class _Written:
         judge = self.judge
         tests = judge.tests if every else judge.tests[: judge.degree + 1]
         needed = [judge.lead, judge.minor, *judge.nowhere, *(p for p, _ in tests)]
+        needed += [p for some in judge.minimum for p in some]
         return [line for p in needed if len(line := judge.line(p)) > 1]
 
     def _root(self, zero: Zero | None, roots: Iterable[Root]) -> Root:
@@ -361,7 +366,7 @@ class _Written:
         if not isinstance(line[0], Real):
             yield from _roots(line)
             return
-        spend = self.budget.spend
+        spend = self.judge.language.spend
         for root in _roots(_norm(line)):
             one, other = line, [self.judge.line(ONE)[0] * c for c in root.polynomial]
             while other:
@@ -381,7 +386,7 @@ class _Written:
             places += [simplest_between(places[0], b)] if two else []
             number += low in ends
             cells: list[dict[str, Any]]
-            cells = [{"at": str(at), "verdict": verdicts[number]} for at in places]
+            cells = [_cell(at, verdicts[number]) for at in places]
             if high is not None and high in ends:
                 cells[-1]["end"] = _equation(high.of, letter)
             yield from cells
@@ -407,6 +412,21 @@ class _Written:
                 if tests or cell["verdict"] == EXCLUDED:
                     raise OutOfReach(UNSEEN)
         return cells
+
+
+def _told(cell: SteadyCell) -> str:
+    """The verdict, or that it rests on the energy."""
+    return LEAST if cell.answer.reason == LOSING else cell.answer.verdict
+
+
+def _cell(at: Fraction, told: str) -> dict[str, Any]:
+    """A station."""
+    least = told == LEAST
+    return {
+        "at": str(at),
+        "verdict": STABLE if least else told,
+        **({"least": True} if least else {}),
+    }
 
 
 def _roots(line: Sequence[Fraction]) -> Iterator[Root]:

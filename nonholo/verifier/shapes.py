@@ -59,7 +59,10 @@ OF_SETS = {"space": str, **GROWTH, **SETS, "factors": TEXTS, "inside": [LEADS], 
 STEADY: dict = dict.fromkeys(("places", "speeds", "multipliers", "member"), TABLE)
 STEADY |= dict.fromkeys(("letters", "moving", "columns", "assumed"), TEXTS)
 STEADY |= {"fields": TABLES, "rows": TABLES}
-STATIONS = {"cells": [{"at": str, "verdict": str, "?by": int, "?end": str}], "cases": STEADY}
+STATIONS = {
+    "cells": [{"at": str, "verdict": str, "?by": int, "?least": bool, "?end": str}],
+    "cases": STEADY,
+}
 OF_ONE = {"problem": {**PROBLEM, **MOTION, "motion": {"places": TABLE, "rates": TABLE}}}
 
 

@@ -1,4 +1,4 @@
-"""Rules 64 to 66: is a steady motion stable, and between which numbers of a letter.
+"""Rules 64 to 66 and 68: is a steady motion stable, and between which numbers of a letter.
 
 Along fields Z_J, as many as coordinates, q' = sum_J w_J Z_J; with rows A q' + a = 0 and levels f
 
@@ -8,6 +8,7 @@ Coordinates S of which alone this and their rates hold anything move by themselv
 motion is a rest of (S, w); p(s) = det [s diag(1, G, 0) - d(S', E, B w + a)/d(S, w, lambda)] holds s
 once for each level.  If its degree is full its other roots are eigenvalues.  One with Re s > 0:
 unstable; all but k zeros with Re s < 0, k letters of a family of rests: stable (Lyapunov, Malkin).
+So is a rest where an energy that never grows is least (Lagrange, Dirichlet).
 """
 
 from collections.abc import Iterator
@@ -16,11 +17,12 @@ from functools import cache, partial
 from itertools import pairwise, starmap, takewhile
 from typing import Any
 
+from .functions import thawed
 from .motion import Forces, Moving
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import number
-from .polynomials import ONE, UNIT, ZERO, constant, parted, plus
+from .polynomials import ONE, UNIT, ZERO, constant, demand_number, parted, plus
 from .problem import Reader, System
 from .real import Line, Real, sign_at, signs_at_roots
 from .substitution import Lagrangian
@@ -41,10 +43,12 @@ class Stability(Moving):
         self.letter = language.places["symbol", letters[0]] if letters else -1
         self.letters, self.free = {*letters}, {*letters, *record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
+        self.parameters.readable += ("root",)
         self.language, self.sum, self.along = language, language.sum, language.along
         self.lagrangian, self.rows = Lagrangian(reader, problem), self.system.rows
         self.moving, self.names = record["moving"], [str(l) for l, _ in enumerate(self.rows)]
         self.forces, self.poles = Forces(self.lagrangian, reader, problem), list[tuple]()
+        self.s = min(language.generator("symbol", S))[0][0]
 
     def at(self, x: tuple, place: dict) -> tuple:
         """A quotient with values for some symbols, inside of waves too."""
@@ -57,6 +61,11 @@ class Stability(Moving):
         kind, what = self.language.kinds[g]
         if kind in ("angle", "exponential"):
             return self.language.wave(kind, self.at(({what: Fraction(e)}, ONE), place))
+        if kind == "root":
+            why, square = "a root of what is no positive number", self.language.squares[g]
+            value = demand_number(self.at((square, ONE), place), why, BEYOND)
+            demand(value > 0 and thawed(what)[1] == ONE, why, BEYOND)
+            return self.language.raised(self.language.rational_root(value), e)
         return self.language.raised(place.get(what, self.language.alone(g)), e)
 
     def below(self, *quotients: tuple) -> Iterator[tuple]:
@@ -70,9 +79,11 @@ class Stability(Moving):
         """Expressions by names, in these symbols alone."""
         demand(set(texts) <= set(names), "a value of what there is not")
         values = {name: self.system.reader.expression(texts.get(name, "0")) for name in names}
-        demand(self.language.symbols_in(*values.values()) <= free, "a value that holds more")
-        plain = not self.language.of_kind("function", "logarithm", "root")
-        plain = plain and "t" not in self.language.symbols_in(*self.read)
+        language = self.language
+        demand(language.symbols_in(*values.values()) <= free, "a value that holds more")
+        roots = language.generators_in(*values.values()) & {*language.of_kind("root")}
+        plain = not roots and not language.of_kind("function", "logarithm")
+        plain = plain and "t" not in language.symbols_in(*self.read)
         demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
         return values
 
@@ -122,6 +133,7 @@ class Stability(Moving):
         still = [*self.changes.values(), *self.system.functions]
         demand(not any(at(x, place)[0] for x in still), "a motion that is not steady")
         self.place = {n: at(x, member) for n, x in place.items()}
+        _ = [self.put(g, 1, self.place) for g in language.of_kind("root")]  # real near the motion
         places, rates = (self.table(self.told[key], q, self.letters) for key in ("places", "rates"))
         same = [(places[i], self.place[i]) for i in self.moving]
         same += [(at(self.speeds[i], {**self.place, **places}), rates[i]) for i in q]
@@ -142,14 +154,47 @@ class Stability(Moving):
     def characteristic(self) -> list[dict]:
         """p by the powers of s."""
         language, at, place = self.language, self.at, self.place
-        s, rows = (language.generator("symbol", S), ONE), list[dict]()
+        s, rows = language.alone(self.s), list[dict]()
         for name, x in self.changes.items():
             rows.append({})
             for v in self.changes:
                 mass = language.times(s, at(self.masses.get((name, v), ZERO), place))
                 rows[-1][v] = language.add(mass, at(language.diff(x, v), place), -1)
         p, top = self.cleared(rows), len(rows) - 2 * len(self.rows)
-        return [self.parameters.coefficient(p, min(s[0])[0][0], e) for e in range(top + 1)]
+        return [self.parameters.coefficient(p, self.s, e) for e in range(top + 1)]
+
+    def least(self) -> list[list[dict]]:
+        """Rule 68: at a rest, L = T2 + T1 - U, no force that gives energy, rows without t: what has
+        one sign, and is never 0, if T2 is positive and U has a strict minimum on f = 0."""
+        language, at, moving = self.language, partial(self.at, place=self.place), self.moving
+        whole, velocities = self.forces.whole(self.parameters), [i + "'" for i in self.speeds]
+        levels = {str(l): f for l, f in enumerate(self.system.functions)}
+        speeds = {v[:-1]: (language.generator("symbol", v), ONE) for v in velocities}
+        power, below = language.dot(speeds, whole)
+        kinds = {language.kinds[g][0] for m in power for g, _ in m}
+        falls = all(self.parameters.sign(m, -c) is not None for m, c in power.items())
+        falls = falls and below == ONE and kinds <= {"symbol", "exponential"}
+        minus_U = {"": self.lagrangian.at(whole["0"], {}), **levels}  # on f = 0, with multipliers
+        minus_U = language.dot(minus_U, {**self.place, "": UNIT})
+        slopes = {i: language.diff(minus_U, i) for i in moving}
+        still = [*map(at, slopes.values()), *(self.place[v] for v in velocities)]
+        still += [row["t"] for row in self.rows if "t" in row]
+        held = falls and language.symbols_in(minus_U) <= {*moving, *self.letters}
+        demand(held and not any(x for x, _ in still), "no rest, or an energy that may grow")
+        bent = {i: {j: at(language.diff(x, j)) for j in moving} for i, x in slopes.items()}
+        G = {I: {J: at(self.masses[I, J]) for J in velocities} for I in velocities}
+        fixed = [{i: at(language.diff(f, i)) for i in moving} for f in levels.values()]
+        rows = [{v: at(language.diff(self.changes[l], v)) for v in G} for l in self.names]
+        return [self.definite(bent, fixed, -1), self.definite(G, rows, 1)]
+
+    def definite(self, H: dict, rows: list, sign: int) -> list[dict]:
+        """det [H + sign s, B^T; B, 0] by the powers of s, H symmetric: the roots are real, those of
+        H on B x = 0 times -sign; the highest one says that B is independent."""
+        s, free = ({((self.s, 1),): Fraction(sign)}, ONE), {str(l): ZERO for l in range(len(rows))}
+        table = [{**x, v: self.language.add(x[v], s)} for v, x in H.items()]
+        table = [{**x, **{l: b[v] for l, b in zip(free, rows)}} for v, x in zip(H, table)]
+        p = self.cleared([*table, *({**b, **free} for b in rows)])
+        return [self.parameters.coefficient(p, self.s, e) for e in range(len(H) - len(rows) + 1)]
 
     def line(self, p: dict) -> Line:
         """The coefficients of a polynomial in the letter, real numbers."""
@@ -193,7 +238,7 @@ class Stability(Moving):
         H = [[entry(d - 2 * j + i - 1, {}) for j in range(d)] for i in range(d)]
         return [(size([r[:i] for r in H[:i]]), i) for i in range(1, d + 1)] + [(c, 1) for c in line]
 
-    def prepare(self) -> None:
+    def prepare(self, least: bool) -> None:
         """p, and tests: where no root of p has a positive real part, none of p + p' has one."""
         self.equations()
         self.steady()
@@ -202,12 +247,13 @@ class Stability(Moving):
         self.zeros, p = zeros - len(self.system.functions), p[zeros:] or p[-1:]
         slope = [plus(c, more, e) for e, (c, more) in enumerate(pairwise(p), start=1)]
         self.lead, self.degree = p[-1], len(p) - 1
+        self.minimum = self.least() if least else []
         self.nowhere = [p[-1], *(top for top, _ in (*self.poles, *self.below(*self.poles)))]
         self.tests = [*self.conditions(p), *self.conditions([*slope, p[-1]])]
 
     def check(self, stated: dict, where: list) -> dict:
         where[0], cells = "motion", stated["cells"]
-        self.prepare()
+        self.prepare(any(cell.get("least") for cell in cells))
         self.stations(cells)
         for n, cell in enumerate(cells):
             where[0] = f"cells[{n}]"
@@ -225,6 +271,11 @@ class Stability(Moving):
         if verdict in OPEN:
             return
         demand(all(self.sign(p, n) for p in self.nowhere), "masses or divisors that may be 0")
+        if cell.get("least"):
+            signs = [{self.sign(p, n) for p in some} for some in self.minimum]
+            held = verdict == STABLE and all(x in ({1}, {-1}) for x in signs)
+            demand(held, "an energy that may have no minimum")
+            return
         lead = self.sign(self.lead, n)
         if verdict == UNSTABLE:
             p, power = self.tests[by]
