@@ -403,6 +403,8 @@ MORE_FORGED = [  # why, certificate
         "x'^2/(2*k) - x^2/2", [at("-1", "stable", least=True, end="k"), at("1", "stable", least=True)],
         forces={}, parameters={"k": None})),
     (GROWING, lambda: line(SPRING, LEAST, forces={"x": "x'"})),
+    (GROWING, lambda: document(
+        problem("th", "th'^2/2 - th^2/2", forces={"th": "th'"}), LEAST)),
     (GROWING, lambda: line(SPRING, LEAST, forces={"x": "-x'*x"})),
     (GROWING, lambda: line(SPRING, LEAST, forces={"x": "-x'*cos(x + 3)"})),
     (GROWING, lambda: line(SPRING, [at("1", "stable", least=True)], forces={"x": "-k*x'"},
