@@ -234,8 +234,8 @@ def test_declarations_do_not_go_with_a_file(capsys):
         ("x(t) dy = dz", "x without (t)"),
         ("f(2*y) dx = dz", "an unspecified function is declared: functions = ["),
         ("Rcos(phi) dx = dz", "R*cos(...) for the function"),
-        ("dot(x) = y", "x' or xdot for the velocity of x"),
-        ("diff(x,t) = y", "x' or xdot"),
+        ("dot(x) = y", "x' for dot(x)"),
+        ("diff(x,t) = y", "x' for diff(x,t)"),
         ("d(x*y) = dz", "x*dy + y*dx"),
         ("x = y", "holonomic_constraints"),
         ("d x = y d z", "dx in one word"),
@@ -347,3 +347,30 @@ def test_names_are_parted_by_commas_or_spaces_and_are_names(capsys):
     for names in ("u+v", "3"):
         status, _, err = told(capsys, "-c", row, "--coordinates", names)
         assert status == 2 and f"{names!r} is no name" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "product"),
+    [("x' - yz' = 0", "yz", "y*z"), ("x' = Rθ'", "Rθ", "R*θ"), ("dx = dxy", "xy", "x*y")],
+)
+def test_a_coordinate_that_looks_like_a_product_is_told(text, name, product, capsys):
+    """It stays a coordinate, as every name with a velocity is."""
+    assert read_bare([text]).products == {name: product}
+    assert f"{name} read as one name ({product} for a product)" in told(capsys, "-c", text)[1]
+    assert "read as one name" not in told(capsys, "-c", text, "--coordinates", name)[1]
+    record = json.loads(told(capsys, "-c", text, "--json")[1])
+    assert name in record["coordinates"] and any(product in r for r in record["remarks"])
+
+
+@pytest.mark.parametrize("text", ["x1' = x2'", "x' = ab'", "dtheta = dphi", "dq1 = dq2"])
+def test_other_coordinates_are_not(text):
+    assert read_bare([text]).products == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("x dot = y z dot", "x' for x dot"), ("x_dot = y z_dot", "x' for x_dot")],
+)
+def test_a_dot_beside_a_name_is_no_name(text, hint, capsys):
+    shown = told(capsys, "-c", text)[2]
+    assert f"try: {hint}" in shown and "did you mean xdot?" in shown and "kept by" not in shown

@@ -169,6 +169,10 @@ def test_a_quotient_of_two_numbers_before_a_blank_is_a_number(text, explicit):
         ("m (x + 1) [2 sen(x)]", [1, 11, 14, 20], "m*(x + 1) (2 sin(x))"),
         ("x/m y + sin x", [5, 9], ""),
         ("2 − 3 x y) · x", [3, 10, 12], ""),
+        ("q̇1 + ẋ2 + ẍ", [2, 7, 12], "q1' + x2' + x''"),
+        ("$x' + y'$", [1, 9], "x' + y'"),
+        ("Derivative(x, t) + y diff(z(t),t)", [1, 22], "x' + y z'"),
+        ("dot(x) + y dot(z)", [1, 12], "x' + y z'"),
     ],
 )
 def test_all_complaints_of_a_text_are_told_and_the_text_as_it_would_be_right(text, columns, whole):
@@ -176,6 +180,38 @@ def test_all_complaints_of_a_text_are_told_and_the_text_as_it_would_be_right(tex
     assert [each.place.column for each in told] == columns
     assert told[-1].hint.partition("all of it: ")[2] == whole
     assert not whole or parse_expression(whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("[x' = y z']", "x' = y z'"),
+        ("{x' - y z' = 0} ", "x' - y z' = 0 "),
+        ("2 [x' + y'] = 0", "2 (x' + y') = 0"),
+    ],
+)
+def test_brackets_around_a_constraint_group_nothing(text, whole):
+    told = list(all_wrong(text, parse_constraint))
+    assert len(told) == 2 and told[-1].hint.partition("all of it: ")[2] == whole
+    assert parse_constraint(whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (r"\dot{x} = R \sin\theta \dot{\phi}", "x' = R sin(theta) phi'"),
+        (r"\dot x\sin\theta - \dot y \cos 2\theta = 0", "x' sin(theta) - y' cos(2 theta) = 0"),
+        (r"\frac{dx}{dt} = y \frac{\mathrm{d}z}{dt}", "x' = y z'"),
+        (r"\dot{x}=R\,\dot\varphi\cos\left(\theta\right)", "x' = R varphi' cos(theta)"),
+        (r"\tfrac12 \dot{x}_1 = \sqrt{2} \cdot x^{2} \dot xy", "(1/2) x_1' = sqrt(2) * x^2 x' y"),
+        (r"\int x = 0", ""),
+        (r"\frac{x", ""),
+    ],
+)
+def test_latex_is_refused_with_what_it_may_have_meant(text, whole):
+    *_, first = all_wrong(text, parse_constraint)
+    assert "plain names" in first.hint and first.hint.partition("all of it: ")[2] == whole
+    assert not whole or parse_constraint(whole)
 
 
 def test_outside_constraints_a_velocity_may_stand_in_a_denominator():
@@ -205,6 +241,8 @@ REFUSED = {
     "x^-1/2 y": "denominator",
     "3/x y": "denominator",
     "a/b c": "a/b*c or a/(b*c)",
+    "m/2 (x'^2 + y)": "m/2*(x'^2 + y) or m/(2*(x'^2 + y))",
+    "k x/l (y)": "call or a product",
     "a/b**2 c": "denominator",
     "1/2x": "denominator",
     "1/2(x+1)": "denominator",

@@ -339,6 +339,12 @@ def test_every_command_is_a_function_of_the_same_words():
         assert wanted is None or callable(getattr(nh, wanted)), name
 
 
+def test_who_asks_for_help_is_told_how_and_a_word_of_a_name_finds_its_case(capsys):
+    assert "see `nonholo --help`;" in said(capsys, "help")[2]
+    assert "see `nonholo steer --help`;" in said(capsys, "help", "steer")[2]
+    assert "did you mean rolling_coin," in said(capsys, "check", "coin")[2]
+
+
 def test_functions_give_what_commands_print(capsys, tmp_path):
     for form, style in (("voronec", "latex"), ("control", "text"), ("maggi", "c")):
         shown = said(capsys, "equations", "rolling_coin", "--form", form, "--as", style)[1]

@@ -103,7 +103,9 @@ def require_known(
             tell(
                 "there is no command {words}{hint}; there are {known}",
                 words=words[0],
-                hint=_elsewhere(words[0]) or nearest(words[0], commands),
+                hint=_helped(words, commands)
+                or _elsewhere(words[0])
+                or nearest(words[0], commands),
                 known=known,
             )
         )
@@ -148,6 +150,14 @@ def _option_meant(name: str, command: Parser, every: Callable[[], Mapping[str, P
         option = name if any(name in every()[other].spelled for other in having) else same
         return tell("; {option} belongs to {names}", option=option, names=", ".join(having))
     return _elsewhere(word) or tell("; --help lists the options")
+
+
+def _helped(words: Sequence[str], commands: Mapping[str, Parser]) -> str:
+    """How help is asked for, where that was typed: help, help check."""
+    if words[0] != "help":
+        return ""
+    of = [word for word in words[1:2] if word in commands]
+    return tell("; see {command}", command=f"`{' '.join(['nonholo', *of, '--help'])}`")
 
 
 def _elsewhere(word: str) -> str:

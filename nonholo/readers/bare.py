@@ -13,6 +13,7 @@ from functools import partial
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, option, said
 from nonholo.readers.functions import Signatures, called_functions
+from nonholo.readers.glued import meant_as_product, meant_by_its_letters
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.repaired import all_wrong
@@ -35,6 +36,19 @@ class Bare:
     supposed: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def products(self) -> dict[str, str]:
+        """Coordinates that nobody named and that look like products, as yz and Rθ do: name ->
+        product.
+        """
+        letters = {*CONVENTIONAL, *(name for name in self.coordinates if len(name) == 1)}
+        looks = {
+            name: meant_as_product(name, letters) or meant_by_its_letters(name)
+            for name in self.coordinates
+            if name not in self.also
+        }
+        return {name: product for name, product in looks.items() if product}
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -95,7 +109,7 @@ def _from_trees(
         read = partial(parse_constraint, functions=functions)
         wrong = [w for text, place in zip(texts, places) for w in all_wrong(text, read, place)]
         if len(wrong) == 1:
-            raise
+            raise wrong[0] from None
         raise BadCase(
             option(say("command line"), say("constraints")), [said(each) for each in wrong]
         ) from None

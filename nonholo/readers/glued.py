@@ -92,6 +92,15 @@ def meant_as_product(name: str, known: Container[str]) -> str:
     return "*".join(name) if len(name) > 1 and all(each in known for each in name) else ""
 
 
+def meant_by_its_letters(name: str) -> str:
+    """What a name was meant to be that is one Latin letter and one Greek one; "" for others.
+
+    >>> meant_by_its_letters("Rθ"), meant_by_its_letters("R1"), meant_by_its_letters("θ")
+    ('R*θ', '', '')
+    """
+    return "*".join(name) if re.fullmatch("[A-Za-z][\u0370-\u03ff]", name) else ""
+
+
 def otherwise_spelled(name: str, known: Iterable[str]) -> str:
     """The known name that is this one with Greek letters written as words, or the other way round;
     "" for none.

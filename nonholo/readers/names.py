@@ -129,6 +129,8 @@ def _refuse_glued(
             option, argument = ("coordinates", "also") if base else ("constants", "constants")
             setting = f'--{option} {name}, in Python {argument}=["{name}"]'
             hint = say("{reading}; a name is kept by {kept}", reading=reading, kept=setting)
+            if text == "dot" or (base and base.endswith("_")):
+                hint = say("{moving}' for {name}", moving=reading[:-3], name=_dotted(text, reading))
             raise complaint(
                 say(
                     "{text} is not taken for a name: did you mean {reading}?",
@@ -138,6 +140,11 @@ def _refuse_glued(
                 word.place,
                 hint,
             )
+
+
+def _dotted(text: str, reading: str) -> str:
+    """How x dot, or x_dot, was written."""
+    return f"{reading[:-3]} dot" if text == "dot" else text
 
 
 def _moving_hint(still: Iterable[str]) -> str:

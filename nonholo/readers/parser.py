@@ -22,6 +22,7 @@ from nonholo.readers.tokens import (
     SIGNS,
     Source,
     check_neighbours,
+    kind,
     read_words,
 )
 from nonholo.readers.tree import Equation, Expression, Inequality
@@ -358,11 +359,37 @@ def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
     )
     of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
     end, opened = parser.source.starts[index] + len(written), parser.source.starts[index + 1]
+    differentiated = _differentiated(parser, written, index)
     if function := elsewhere(written):
         repair = Repair(end - len(written), end, function)
+    elif differentiated is not None:
+        repair = differentiated
+        hint = say("{moving}' for {name}", moving=repair.text.rstrip("'"), name=_of(parser, repair))
+        return parser.error(message, hint, index, repair)
     else:
         repair = Repair(end, opened, "*", certain=end < opened)
     return parser.error(message, _instead_of_a_call(written, of_time), index, repair)
+
+
+def _of(parser: _Parser, repair: Repair) -> str:
+    """The text that is repaired."""
+    return parser.source.text[repair.start : repair.end]
+
+
+def _differentiated(parser: _Parser, written: str, index: int) -> Repair | None:
+    """The velocity that Derivative(x, t), diff(x(t), t) or dot(x) is, if it is one."""
+    words, starts = parser.words, parser.source.starts
+    inside = words[index + 2 : index + 9]
+    if written not in ("Derivative", "diff", "dot") or not inside or kind(inside[0]) != "name":
+        return None
+    behind = inside[1:]
+    if behind[:3] == ["(", "t", ")"]:
+        behind = behind[3:]
+    closing = [")"] if written == "dot" else [",", "t", ")"]
+    if behind[: len(closing)] != closing:
+        return None
+    last = index + 2 + len(inside) - len(behind) + len(closing) - 1
+    return Repair(starts[index], starts[last] + 1, f"{inside[0]}'")
 
 
 def _instead_of_a_call(written: str, of_time: bool) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from nonholo.errors import BadExpression, NonholoError, Place
+from nonholo.readers.from_latex import from_latex
 from nonholo.readers.places import complaint
 from nonholo.readers.tokens import NOWHERE, Source
 from nonholo.words.sentence import say, together
@@ -55,8 +56,14 @@ def all_wrong(
             and error is complained[-1][1]
             and len(complained) < MOST
         ):
-            hint = together((hint, "; " if hint else "", say("all of it: {text}", text=repaired)))
+            hint = _with_all(hint, repaired)
+        elif error is complained[-1][1] and "\\" in text and (plain := from_latex(text)):
+            hint = _with_all(hint, plain)
         yield complaint(error.message, source.spot(at), hint)
+
+
+def _with_all(hint: str, whole: str) -> str:
+    return together((hint, "; " if hint else "", say("all of it: {text}", text=whole)))
 
 
 def _wrong(text: str, read: Callable[[str], Any]) -> BadExpression | None:

@@ -40,5 +40,12 @@ def located(path: str | Path) -> Path:
 
 
 def like(word: str) -> str:
-    """The name of the case that ships and is spelled most like `word`, or nothing."""
-    return next(iter(get_close_matches(word, shipped_cases(), 1, 0.6)), "")
+    """The name of the case that ships and is spelled most like `word`, else the first one that
+    has it as one of its words, or nothing.
+
+    >>> like("rollingcoin"), like("coin"), like("frobnicate")
+    ('rolling_coin', 'rolling_coin', '')
+    """
+    near = get_close_matches(word, shipped_cases(), 1, 0.6)
+    having = [name for name in shipped_cases() if word.lower() in name.split("_")]
+    return next(iter([*near, *having]), "")

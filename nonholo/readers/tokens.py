@@ -47,6 +47,8 @@ _PLAIN = re.compile(
 )
 
 RADIANS = say("radians, for 10 degrees are 10*pi/180")
+DOTS = ("\u0307", "\u02d9", "\u0308", "\u00a8")  # above a letter, for a velocity
+_INDEX = re.compile("_?[0-9]+")
 _SHARES = {"½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)"}
 _ROUND = say("round parentheses ( )")
 _LETTERS: tuple[tuple[str, str, str | None], ...] = (  # letters, advice, what alone can be meant
@@ -60,6 +62,8 @@ _LETTERS: tuple[tuple[str, str, str | None], ...] = (  # letters, advice, what a
     ("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen"), ""),
     ("\u00a0", say("an ordinary space"), " "),
     ("\u0307\u02d9", say("xdot or x'"), "'"),
+    ("\u0308\u00a8", say("two apostrophes for an acceleration: x''"), "''"),
+    ("$", say("the text without this sign"), ""),
     *((letter, plain, plain) for letter, plain in _SHARES.items()),
     *((letter, plain, plain) for letter, plain in zip("²³≥≤", ("^2", "^3", ">=", "<="))),
     ("°", RADIANS, None),
@@ -300,14 +304,53 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
         hint, plainly = say("{plain} in its plain form", plain=plain), plain
     base, *marks = list(normalize("NFD", letter))
-    if not hint and marks == ["\u0307"]:
-        hint, plainly = _MEANT["\u0307"][0], f"{base}'"
+    if not hint and marks in (["\u0307"], ["\u0308"]):
+        hint, plainly = _MEANT[marks[0]][0], base + (_MEANT[marks[0]][1] or "")
+    end = offset + 1
+    if letter in DOTS or (marks and marks[0] in DOTS):
+        number = _INDEX.match(source.text, end)  # of q1, behind whose dot it stands
+        if number and plainly:
+            name, primes = plainly.rstrip("'"), "'" * plainly.count("'")
+            end, plainly = number.end(), name + number[0] + primes
+    if letter in "[]{}" and (without := _around(source.text, offset)):
+        hint, plainly = without, ""
     mixed = letter in _SHARES and source.text[:offset][-1:].isdigit()  # 2½ is no product
-    repair = None if plainly is None or mixed else Repair(offset, offset + 1, plainly)
+    repair = None if plainly is None or mixed else Repair(offset, end, plainly)
     message = say("the character {printed} is not in the language", printed=printed)
     return source.error(message, offset, "" if mixed else hint, repair)
 
 
+def _around(text: str, offset: int) -> str:
+    """What to do with a bracket around a whole constraint, which groups nothing; "" for others."""
+    before, letter = text[:offset], text[offset]
+    if letter in "[{":
+        alone = not before.strip() and text.rstrip()[-1] in "]}" and "=" in text
+    else:
+        opened = sum(before.count(c) for c in "([{") - sum(before.count(c) for c in ")]}")
+        alone = opened <= 0 and not text[offset + 1 :].strip()
+    return say("the text without these brackets") if alone else ""
+
+
+def _shares_or_not(source: Source, index: int) -> tuple[str, str]:
+    """That m/2 (...) may be read in two ways, and these, as far as they are short."""
+    words, starts = source.words, source.starts
+    above, below = index - 3, index - 1
+    end, depth = index, 0
+    while end < len(words) - 1:
+        depth += (words[end] == "(") - (words[end] == ")")
+        end += 1
+        if not depth:
+            break
+    factor = source.text[starts[index] : starts[end - 1] + len(words[end - 1])]
+    plain = above >= 0 and kind(words[above]) in ("name", "number") and words[index - 2] == "/"
+    if not plain or depth or len(factor) > LONG or "\n" in factor:
+        return DENOMINATOR
+    one, other = words[above], words[below]
+    hint = say("{one} or {other}", one=f"{one}/{other}*{factor}", other=f"{one}/({other}*{factor})")
+    return DENOMINATOR[0], hint
+
+
+LONG = 40  # characters of a factor that is told again
 DENOMINATOR = (
     say("ambiguous: does what follows belong to the denominator?"),
     say("a/b*c or a/(b*c)"),
@@ -350,7 +393,7 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
     elif behind == "/" and _is_share(source, index):
         return
     elif behind == "/":
-        message, hint = DENOMINATOR
+        message, hint = _shares_or_not(source, index)
         if before == "dt":
             hint = say("x' for dx/dt")
     elif behind == "**" and touching:

@@ -53,6 +53,10 @@ def supposed(bare: Bare) -> str:
                 name=bare.held[-1],
             )
         )
+    for name, product in bare.products.items():
+        said.append(
+            tell("{name} read as one name ({product} for a product)", name=name, product=product)
+        )
     return "; ".join(said)
 
 
