@@ -410,3 +410,34 @@ def test_a_ball_without_mass_bears_nothing_of_its_ground():
     )
     with pytest.raises(NotApplicable, match="what carries the ground of ball"):
         nh.friction(case)
+
+
+def test_contacts_are_counted_where_no_ground_is_between_them():
+    """A gear on a gear touches no ground, and neither does a ball on a ball."""
+    discs = [
+        {
+            "name": n,
+            "origin": [x, "0", "R"],
+            "rotation": [f"y {turn}"],
+            "mass": "m",
+            "inertia": ["I", "I", "I"],
+        }
+        for n, x, turn in (("a", "x", "p"), ("b", "x + 2*R", "q"))
+    ]
+    gears = {
+        "body": "b",
+        "on": "a",
+        "at": ["R*cos(p)", "0", "R*sin(p)"],
+        "down": ["-cos(p)", "0", "-sin(p)"],
+        "along": [["-sin(p)", "0", "cos(p)"]],
+    }
+    floor = {"body": "a", "at": ["x", "0", "0"], "along": [["1", "0", "0"]]}
+    case = nh.System(
+        "x p q",
+        parameters="R m I g",
+        gravity=["0", "0", "-g"],
+        bodies=discs,
+        rolling=[floor, gears],
+    )
+    with pytest.raises(nh.NonholoError, match="there are 2 contacts"):
+        nh.friction(case)

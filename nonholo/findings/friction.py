@@ -194,7 +194,7 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
         raise NotApplicable(
             say(
-                "{name}: {n} bodies touch the ground, and the normal forces are known one by one "
+                "{name}: there are {n} contacts, and the normal forces are known one by one "
                 "only for thin wheels (radius, axle) on one floor, all but one of them with the "
                 "condition of contact kept as a constraint of its own; use coordinates in which "
                 "the other wheels have theirs, or give the normal force{normal}",
