@@ -310,8 +310,8 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     if letter in DOTS or (marks and marks[0] in DOTS):
         number = _INDEX.match(source.text, end)  # of q1, behind whose dot it stands
         if number and plainly:
-            name, primes = plainly.rstrip("'"), "'" * plainly.count("'")
-            end, plainly = number.end(), name + number[0] + primes
+            bare, primes = plainly.rstrip("'"), "'" * plainly.count("'")
+            end, plainly = number.end(), bare + number[0] + primes
     if letter in "[]{}" and (without := _around(source.text, offset)):
         hint, plainly = without, ""
     mixed = letter in _SHARES and source.text[:offset][-1:].isdigit()  # 2½ is no product
@@ -378,6 +378,7 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
     if touching and kind(before) == "number" and _mistakable(before, after[0]):
         source.check()
     times = Repair(source.starts[index], source.starts[index], "*", False)
+    message: str
     if before in FUNCTIONS:
         message = say("{before} needs parentheses", before=before)
         raise source.complaint(message, index - 1, f"{before}(...)", _called(source, index))
