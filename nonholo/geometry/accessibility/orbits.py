@@ -41,7 +41,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
-from nonholo.geometry.distribution.regular import Vector, regular_velocities
+from nonholo.geometry.distribution.regular import Vector, regular_kernel
 from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
@@ -167,12 +167,8 @@ def smooth_fields(
     given: the same rows in a graph that may know of what was not found for them.
     """
     graph, fields = rows.chart.graph, list[Vector]()
-    regular = regular_velocities(given or rows)
-    if (
-        regular is not None
-        and not regular.on_level
-        and settle(regular.chart.graph, BUDGETS.settling)
-    ):
+    regular = regular_kernel(given or rows)
+    if regular is not None and settle(regular.chart.graph, BUDGETS.settling):
         fields = [
             dict(zip(column, graph.copy(list(column.values())))) for column in regular.columns
         ]

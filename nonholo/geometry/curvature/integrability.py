@@ -174,8 +174,9 @@ def witness(curvature: Curvature) -> tuple[int, int, int, Expr] | None:
     >>> witness(curvature(distribution(nh.constraints("dz = y dx").system.pfaffian, ["z"])))
     (0, 1, 2, 1)
     """
-    sure = [e for e in curvature.entries() if decide_zero(e[3]).answer is False]
-    return min(sure, key=lambda e: cost(e[3])) if sure else None
+    others = (e for e in curvature.entries() if not e[3].is_zero)
+    shortest = sorted(others, key=lambda e: cost(e[3]))
+    return next((e for e in shortest if decide_zero(e[3]).answer is False), None)
 
 
 def judge_sparse(part: Part) -> list[SparseVerdict]:

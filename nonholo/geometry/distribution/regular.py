@@ -117,8 +117,7 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
     True
     """
-    told = (e for row in pfaffian.matrix for e in row)
-    asked = ("regular velocities", pfaffian.chart, *told, *pfaffian.affine, *pfaffian.functions)
+    asked = _asked("regular velocities", pfaffian)
     plain, _ = once(pfaffian.chart.graph, asked, lambda: _plain(pfaffian, dependent), _never)
     if plain is not None:
         return plain
@@ -126,11 +125,18 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     return _columns_of(pfaffian, dependent, frames).solve() if frames else None
 
 
-def _plain(pfaffian: Pfaffian, dependent: Sequence[int]) -> tuple[Regular | None, bool]:
+def _asked(what: str, rows: Pfaffian) -> tuple:
+    entries = (e for row in rows.matrix for e in row)
+    return (what, rows.chart, *entries, *rows.affine, *rows.functions)
+
+
+def _plain(
+    pfaffian: Pfaffian, dependent: Sequence[int], with_forms: bool = True
+) -> tuple[Regular | None, bool]:
     """The velocities without frames, and whether others might be found with other columns left out
     first.
     """
-    columns = _columns_of(pfaffian, dependent)
+    columns = _columns_of(pfaffian, dependent, with_forms=with_forms)
     return columns.solve(), columns.chosen
 
 
@@ -145,11 +151,11 @@ def regular_kernel(pfaffian: Pfaffian) -> Regular | None:
     >>> regular_kernel(skate).columns, regular_kernel(skate).forms
     (({0: cos(a), 1: sin(a)}, {2: 1}), ({}, {}))
     """
-    told = (e for row in pfaffian.matrix for e in row)
-    asked = ("regular kernel", pfaffian.chart, *told, *pfaffian.affine)
-    return once(
-        pfaffian.chart.graph, asked, lambda: _columns_of(pfaffian, (), with_forms=False).solve()
-    )
+    graph, asked = pfaffian.chart.graph, _asked("regular kernel", pfaffian)
+    told = once(graph, asked, lambda: _plain(pfaffian, (), with_forms=False))
+    if _never(told):
+        once(graph, _asked("regular velocities", pfaffian), lambda: told)
+    return told[0]
 
 
 def _never(told: tuple[Regular | None, bool]) -> bool:

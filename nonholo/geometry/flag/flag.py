@@ -142,7 +142,8 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
         D_1 = E,   D_{s+1} = D_s + [D_1, D_s],      h = k - (dimension of its limit - dim E)
 
     units: of work.  Growth is proved by pivots that do not vanish, its end by the brackets that
-    fold into the span; when normal forms or brackets are out of reach the evidence says so.
+    fold into the span, or as all keep the f of a row df; when normal forms or brackets are out of
+    reach the evidence says so.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -151,7 +152,7 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
     ((2, 3), 0, True)
     """
     work = Work.of(units)
-    base = len(indices(d))
+    base, most = len(indices(d)), sum(f is None for f in d.pfaffian.functions)
     vector, span = [base], Span(d.chart.graph)
     levels: list[tuple[Vertical, ...]] = []
     try:
@@ -159,9 +160,9 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
         while fresh:
             vector.append(base + span.rank)
             levels.append(tuple(fresh))
-            if span.rank == d.k:
+            if span.rank == most:
                 break
-            fresh = _next_level(d, span, fresh, work)
+            fresh = _next_level(d, span, fresh, most, work)
     except OutOfReach as limit:
         return Closure(
             Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=said(limit))), None
@@ -183,7 +184,7 @@ def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Itera
         yield fresh
         if span.rank >= rank:
             return
-        fresh = _next_level(d, span, fresh, work)
+        fresh = _next_level(d, span, fresh, rank, work)
 
 
 def limit_forms(d: Distribution, generic: Closure) -> list[tuple[Expr, ...]]:
@@ -277,7 +278,10 @@ def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vert
     return outside
 
 
-def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) -> list[Vertical]:
+def _next_level(
+    d: Distribution, span: Span, level: list[Vertical], most: int, work: Work
+) -> list[Vertical]:
+    """What the brackets of one length more add to a span of at most so many dimensions."""
     fresh = []
     for Y in level:
         for I in indices(d):
@@ -286,7 +290,7 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) 
             Z = bracket(d, I, Y)
             if span.add(Z):
                 fresh.append(Z)
-            if span.rank == d.k:
+            if span.rank == most:
                 return fresh
     return fresh
 

@@ -276,6 +276,7 @@ class _Search:
     )  # branches to which all fields are tangent
 
     grown: dict[tuple, Growth] = field(default_factory=dict)  # at points: pieces share many
+    longest: dict[Piece, int] = field(default_factory=dict)  # brackets by which growth ended there
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
@@ -564,8 +565,11 @@ class _Search:
         limit, known = self._limit(piece, point), self.atlas.closure.growth
         asked = frozenset(point.items()), limit
         if asked not in self.grown:
-            work = self.atlas.work.left
-            self.grown[asked] = growth_at(self.rows, point, limit, work, generic=known)
+            work, order = self.atlas.work.left, max(2, self.longest.get(piece, 0) - 1)
+            there = growth_at(self.rows, point, limit, work, generic=known, order=order)
+            self.grown[asked] = there
+            if there.complete and there.vector[-1] == limit:
+                self.longest[piece] = there.degree
         return self.grown[asked]
 
     def _unleft(self, branch: Branch) -> Confined | None:

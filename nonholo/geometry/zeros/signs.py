@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, islice
@@ -33,7 +33,12 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs, poles_of
+from nonholo.geometry.zeros.both_signs import (
+    SHORT,
+    has_both_signs,
+    minors_of_both_signs,
+    poles_of,
+)
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
@@ -142,12 +147,17 @@ def _unsure_factors(
     """The factors that hold coordinates and are not of one sign on sight, as polynomials and as
     expressions; squares: of a sum of squares.
     """
+    return ((f, field.expression(f)) for f in _unsure_parts(field, poly, chart, squares))
+
+
+def _unsure_parts(field: Field, poly, chart: Chart, squares: bool = False) -> Iterator[Polynomial]:
+    """The same as polynomials alone."""
     variables = [*chart.q, chart.t]
     for factor, _ in factors_of(poly)[1]:
         if moves(field, factor, variables) and not of_one_sign(
             field, factor, variables, squares=squares
         ):
-            yield factor, field.expression(factor)
+            yield factor
 
 
 def moves(field: Field, poly, variables) -> bool:
@@ -597,6 +607,8 @@ def _jump(rows: Pfaffian) -> bool:
 
 
 def _signed(entries: Sequence[Expr], moving: Sequence[Expr]) -> bool:
+    if not any(e.graph.jumping for e in entries):
+        return False
     signs = (e for e in ordered(entries) if e.kind == "function" and e.args[0] == "sign")
     return any(e.has(moving) for e in signs)
 
@@ -614,14 +626,24 @@ def _rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
         return tuple({text(f): f for factors in known for f in factors}.values())
     if comb(chart.n, k) > MAX_MINORS or k > 6:
         return None
-    all_minors = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
-    minors = [m for m in all_minors if not m.is_zero]
-    if any(never_vanishes(m, chart) for m in minors):
+    minors = {c: minor(pfaffian, c) for c in combinations(range(chart.n), k)}
+    minors = {c: m for c, m in minors.items() if not m.is_zero}
+    if _one_never_vanishes(pfaffian, minors):
         return ()
     try:
-        return _common_zeros(minors, chart)
+        return _common_zeros(list(minors.values()), chart)
     except OutOfReach:
         return None
+
+
+def _one_never_vanishes(rows: Pfaffian, minors: Mapping[tuple[int, ...], Expr]) -> bool:
+    """One of the minors by their columns; long ones are seen to vanish all at once."""
+    long = [c for c, m in minors.items() if len(ordered([m])) > SHORT]
+    short = (m for c, m in minors.items() if c not in long)
+    if any(never_vanishes(m, rows.chart) for m in short):
+        return True
+    vanishing = minors_of_both_signs(rows.matrix, long, rows.chart)
+    return any(never_vanishes(minors[c], rows.chart) for c in long if c not in vanishing)
 
 
 def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
@@ -645,7 +667,7 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
 
 def _bare(field: Field, poly, chart: Chart):
     """The polynomial without factors that vanish nowhere, each of the others once."""
-    return prod((factor for factor, _ in _unsure_factors(field, poly, chart)), start=field.one)
+    return prod(_unsure_parts(field, poly, chart), start=field.one)
 
 
 def _without_multiples(polys: Iterable) -> list:
