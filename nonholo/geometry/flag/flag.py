@@ -162,7 +162,7 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
             levels.append(tuple(fresh))
             if span.rank == most:
                 break
-            fresh = _next_level(d, span, fresh, most, work)
+            fresh = _next_level(d, span, fresh, work)
     except OutOfReach as limit:
         return Closure(
             Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=said(limit))), None
@@ -184,7 +184,7 @@ def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Itera
         yield fresh
         if span.rank >= rank:
             return
-        fresh = _next_level(d, span, fresh, rank, work)
+        fresh = _next_level(d, span, fresh, work)
 
 
 def limit_forms(d: Distribution, generic: Closure) -> list[tuple[Expr, ...]]:
@@ -278,10 +278,7 @@ def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vert
     return outside
 
 
-def _next_level(
-    d: Distribution, span: Span, level: list[Vertical], most: int, work: Work
-) -> list[Vertical]:
-    """What the brackets of one length more add to a span of at most so many dimensions."""
+def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) -> list[Vertical]:
     fresh = []
     for Y in level:
         for I in indices(d):
@@ -290,7 +287,7 @@ def _next_level(
             Z = bracket(d, I, Y)
             if span.add(Z):
                 fresh.append(Z)
-            if span.rank == most:
+            if span.rank == d.k:
                 return fresh
     return fresh
 

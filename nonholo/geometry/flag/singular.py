@@ -15,7 +15,7 @@ from math import comb
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -124,7 +124,7 @@ class Atlas:
         """The columns of a further chart, if there is one the last that is needed."""
         choices = islice(regular_choices(self.there), MOST_CHOICES)
         dets = sorted(
-            ((cost(det := small_minor(self.there, c)), c, det) for c in choices),
+            ((_cost(det := small_minor(self.there, c)), c, det) for c in choices),
             key=lambda entry: entry[:2],
         )
         fallback = None
@@ -269,6 +269,12 @@ class Atlas:
 
     def _rows_on(self, values: Values) -> list[list[Expr]]:
         return _all_put_in(self.rows.chart.graph, self.there.matrix, values)
+
+
+def _cost(det: Expr) -> int:
+    """Whatever its sign is, and the number in front."""
+    constant, terms = linear(det)
+    return cost(terms[0][0] if len(terms) == 1 and not constant else det)
 
 
 def _within(piece: Piece, branch: Branch, other: Piece) -> bool:
