@@ -22,12 +22,12 @@ from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.once import once
 from nonholo.expression.ranges import ANY, convex, range_of
-from nonholo.geometry.zeros.both_signs import SIXTIETHS, drawn, jumps_nowhere, poles_of
+from nonholo.geometry.zeros.both_signs import SIXTIETHS, SIZES, drawn, jumps_nowhere, poles_of
 from nonholo.work import BUDGETS, Work, spend
 
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine
 MOST_TURNED = 3  # angles that are turned one by one
-SAMPLES = 6
+SAMPLES = 10
 
 
 def vanishes_somewhere(field: Field, poly: Polynomial, variables: Sequence[Expr]) -> bool:
@@ -243,6 +243,7 @@ def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Ex
     fixed = {n: drawn(rng, 1) for n in (*symbols, *free)}
     for _ in range(SAMPLES):
         at = fixed | {n: drawn(rng, -SIXTIETHS) for n in moving}
+        at |= {n: rng.choice(SIZES) * at[n] for n in free}
         placed = as_assumed({s: at[s] for s in symbols})
         values = balls(generators, at | placed)
         spend(len(terms))
