@@ -26,13 +26,14 @@ from nonholo.geometry import survey
 from nonholo.geometry.accessibility import orbits
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution import regular
-from nonholo.geometry.distribution.distribution import split
-from nonholo.geometry.distribution.regular import regular_velocities
+from nonholo.geometry.distribution.distribution import distribution, split
+from nonholo.geometry.distribution.regular import regular_kernel, regular_velocities
 from nonholo.geometry.flag import generators, regions
+from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.zeros import signs, zeros
 from nonholo.geometry.zeros.both_signs import has_both_signs
 from nonholo.geometry.zeros.gram import modulo
-from nonholo.geometry.zeros.reached import vanish_together
+from nonholo.geometry.zeros.reached import vanish_together, vanishes_somewhere
 from nonholo.geometry.zeros.signs import (
     MAX_PRODUCT,
     minor,
@@ -247,6 +248,48 @@ def test_a_basis_without_poles_is_looked_for_once_where_there_is_none(monkeypatc
     assert len(tries) == 1
 
 
+def test_where_there_is_no_basis_of_the_kernel_none_with_forms_is_looked_for(monkeypatch):
+    rows = nh.constraints("x dx + y dy + z dz = 0").system.pfaffian
+    tries = counted(monkeypatch, regular, "_columns_of")
+    assert regular_kernel(rows) is regular_velocities(rows, (0,)) is None
+    assert len(tries) == 1
+
+
+def test_brackets_end_where_the_functions_of_the_constraints_leave_nothing():
+    """Of z' = y x' and a level of its own coordinates no bracket of length 3 is taken."""
+    case = nh.System("x y z u v", None, ["dz = y dx"], ["u^2 + v - 1"])
+    generic = closure(distribution(case.system.pfaffian), units=0)
+    assert generic.growth.complete and generic.growth.vector == (3, 4)
+    assert generic.relations == 1
+
+
+def test_long_minors_are_seen_to_vanish_all_at_once(monkeypatch):
+    waves = [f"sin({n}*a)*cos(b + {n}*c)*x + cos(a - {n}*c)*y*z" for n in range(1, 9)]
+    long = ["*".join(f"({w})" for w in waves[k : k + 4]) for k in range(4)]
+    row = " + ".join(f"{e} d{q}" for e, q in zip(long, "xyza"))
+    rows = nh.constraints(f"{row} = 0", also=["b", "c"]).system.pfaffian
+    alone = counted(monkeypatch, signs, "has_both_signs")
+    together = counted(monkeypatch, signs, "minors_of_both_signs")
+    assert rank_drop(rows) != () and not alone
+    assert len(together[0][1]) == 4
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_polynomial_in_functions_of_several_sizes_turns_its_sign(sign):
+    f, g, plane = unspecified()
+    field = Field([f, g])
+    for e in (sign * (f**2 - 25), sign * (g**2 - 20)):
+        assert vanishes_somewhere(field, field.normal(e).num, plane.q)
+
+
+def test_a_number_in_front_makes_no_determinant_dearer():
+    """So letters choose the charts that their numbers choose: what holds for one ratio of radii
+    is told for all.
+    """
+    found = nh.check("two_spheres_1_3").survey.strata
+    assert found.complete and not found.numbers
+
+
 @given(known_sets())
 def test_what_vanishes_together_never_keeps_from_zero(known):
     """Minors with a common zero at quarter turns are not apart by any of the other proofs."""
@@ -402,7 +445,7 @@ def test_what_vanishes_together_is_not_squared_to_be_told_empty(monkeypatch):
 
 def test_of_a_column_that_is_not_smooth_no_further_entries_are_formed(monkeypatch):
     rows = nh.constraints("x dw = y dx + z dy", also=["w", "x", "y", "z"]).system.pfaffian
-    monkeypatch.setattr(orbits, "regular_velocities", lambda rows: None)
+    monkeypatch.setattr(orbits, "regular_kernel", lambda rows: None)
     formed = counted(monkeypatch, orbits, "in_lowest_terms")
     columns = [j for j, q in enumerate(rows.chart.q) if str(q) == "w"]
     assert len(orbits.smooth_fields(rows, [split(rows, columns)])) == 3
