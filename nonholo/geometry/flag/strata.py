@@ -566,10 +566,10 @@ class _Search:
         asked = frozenset(point.items()), limit
         if asked not in self.grown:
             work, order = self.atlas.work.left, max(2, self.longest.get(piece, 0) - 1)
-            there = growth_at(self.rows, point, limit, work, generic=known, order=order)
-            self.grown[asked] = there
-            if there.complete and there.vector[-1] == limit:
-                self.longest[piece] = there.degree
+            growth = growth_at(self.rows, point, limit, work, generic=known, order=order)
+            self.grown[asked] = growth
+            if growth.complete and growth.vector[-1] == limit:
+                self.longest[piece] = growth.degree
         return self.grown[asked]
 
     def _unleft(self, branch: Branch) -> Confined | None:
