@@ -1440,7 +1440,33 @@ def points():
     )
 
 
+POLE = "divided by what is 0 on f = 0"  # and no configuration is left
+POLES = ["x/x", "x**(-1)*x", "1/x - 1/x + 1", "x*y/(x*y)", "0*cot(x) + 1", "0*csc(x) + 1"]
+AT_0 = ("point", "angles"), {"x": ["1", "0"]}
+
+
+def on_a_plane():
+    """z' = u(x) y w' where x + x^3 = 0, which is not solved for x, for u = 1."""
+    return made("zdot - y*wdot", coordinates="x y z w", levels=("x + x**3",))
+
+
+def on_a_cosine():
+    """On cos(x) = 0."""
+    return made("zdot - y*wdot", coordinates="x y z w", levels=("cos(x)",))
+
+
+def poles():
+    """Rows that are divided by what is 0 on the level: they were accepted, as u is 1 elsewhere."""
+    for u in POLES:
+        yield POLE, put(row(on_a_plane(), f"zdot - ({u})*y*wdot"), AT_0)
+    yield "does not give what is needed", row(on_a_plane(), "zdot - (0*cot(x) + 1)*y*wdot")
+    for u in ("0*tan(x) + 1", "0*sec(x) + 1", "0/cos(x) + 1"):
+        yield POLE, row(on_a_cosine(), f"zdot - ({u})*y*wdot")
+    yield POLE, put(on_a_plane(), (("problem", "holonomic_constraints"), ["x*x/x + x**3"]))
+
+
 def levels():
+    yield from poles()
     yield "the point is not on the set", root_below_zero()
     yield "there is no such level", of(solved(), "solved level", row=1)
     yield "there is no such level", of(solved(), "solved level", row=-1)

@@ -16,16 +16,23 @@ from nonholo.readers.build import build
 from nonholo.readers.draft import Draft
 from nonholo.verifier import verify
 from nonholo.verifier.functions import MAX_ORDER
+from nonholo.verifier.outcome import ACCEPTED
 from nonholo.verifier.series import WITNESSES, prime, turn
 from tests.forgeries import (
+    AT_0,
     AT_THE_START,
     DECLARED,
     NEEDED,
     TRUE,
     ZEROS,
+    claim,
     contact,
     forgeries,
+    of,
+    on_a_plane,
     others,
+    put,
+    row,
     with_declared,
     with_zero,
     with_zero_at_the_start,
@@ -61,6 +68,49 @@ def accepted_or_for_another_reason(forged) -> list:
         for why, said in answers
         if why not in said[2] or said[0] not in ("refused", "not checkable")
     ]
+
+
+@pytest.mark.parametrize(
+    "u", ["(1 + x)/(1 + x)", "(w + x)/(x + w)", "sec(x)*cos(x)", "tan(w)*cot(w)"]
+)
+def test_what_is_divided_elsewhere_is_no_pole(u):
+    tree = put(row(on_a_plane(), f"zdot - y*({u})**0*wdot"), AT_0)
+    assert verify(tree).status == "accepted", verify(tree)
+
+
+LONG = "((3**200)**200)**2"
+
+
+@pytest.mark.parametrize(
+    ("u", "parameters", "work"),
+    [
+        ("+".join(["a", "b"] * 20), {"a": f"1/{LONG}", "b": f"1/({LONG} + 2)"}, 1_500_000),
+        ("+".join(["f7(y)"] * 2000), {}, 100_000),
+        (f"(1 + {'*'.join(f'a{n}' for n in range(1500))})**50", {}, 20_000),
+    ],
+    ids=["fractions", "functions", "monomials"],
+)
+def test_long_fractions_words_and_monomials_are_counted(u, parameters, work):
+    """They took hours at the work of a few sums."""
+    problem = contact()["problem"]
+    functions = {f"f{n}": ["y"] for n in range(2000)} if "f7" in u else {}
+    names = [f"a{n}" for n in range(1500)] if "a7" in u else []
+    told = {"parameters": parameters, "coordinates": [*"xyz", *names], "functions": functions}
+    tree = put(contact(), (("problem",), {**problem, **told}))
+    answer = verify(row(tree, f"zdot - y*xdot - 0*({u})*xdot"), work=work)
+    assert answer.status == "limit reached", answer
+
+
+def test_brackets_are_counted_before_they_are_listed():
+    """Which of millions of brackets are left out was looked up one by one."""
+    names = [f"a{n}" for n in range(400)]
+    fields = [*contact()["claims"][1]["fields"], *({name: "1"} for name in names)]
+    tree = put(contact(), (("problem", "coordinates"), [*"xyz", *names]))
+    tree = of(tree, "admissible", fields=fields, columns=["x", "y", *names])
+    pairs = [[a, b] for b in range(402) for a in range(b)]
+    (level,) = tree["claims"][claim(tree, "growth")]["levels"]
+    tree = of(tree, "growth", levels=[{**level, "brackets": pairs[:-1]}])
+    assert verify(tree, work=300_000).status == "limit reached"
 
 
 def test_forged_certificates_are_refused_for_their_reason():
@@ -142,3 +192,15 @@ def test_fermat_finds_the_same_prime(order):
     assert pow(turn(order), order, p) == 1 and turn(order) in [
         pow(a, p // order, p) for a in range(7, 100)
     ]
+
+
+def test_all_cells_of_a_family_share_their_work():
+    """Thousands of cells took some millions each."""
+    problem = {**contact()["problem"], "constraints": ["dz = a*y*dx"], "parameters": {"a": None}}
+    one = put(contact(), (("problem",), {**problem, "parameters": {"a": "1"}}))
+    cell = {"equations": ["a - 1"], "solved": {"a": "1"}, "certificate": one}
+    family = {"family": 1, "problem": problem, "sha256": "", "cells": [cell]}
+    work = next(n for n in range(100, 10**5, 100) if verify(put(family), work=n).status == ACCEPTED)
+    many = put(family, (("cells",), [cell] * 50))
+    assert verify(many).status == ACCEPTED
+    assert verify(many, work=40 * work).status == "limit reached"

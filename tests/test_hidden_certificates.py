@@ -87,6 +87,18 @@ def test_a_record_is_held_against_it(capsys, tmp_path, key, value):
     assert verified({**record, key: value}, as_case(case))[0][:2] == ("refused", key)
 
 
+def test_texts_with_line_breaks_are_told_in_a_line(capsys, tmp_path):
+    """A level looked like lines of the answer, and names like what a terminal obeys."""
+    made = put(line(), ("hidden", "sets", 0, "level"), "y\r\n + 0*(1\n)")
+    file = tmp_path / "made.json"
+    file.write_text(json.dumps(made))
+    assert main(["verify", str(file)]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert "  where          y   + 0*(1 ) = 0, which follows" in lines and "\r" not in "".join(
+        lines
+    )
+
+
 def test_what_was_not_found_leaves_the_whole_set(monkeypatch):
     """Then the certificate is about the set with all its constraints, as before."""
 

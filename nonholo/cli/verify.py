@@ -49,11 +49,17 @@ def run(options) -> int:
     if options.json:
         print(json.dumps(records if isinstance(content, list) else records[0], indent=1))
     else:
-        print("\n".join(_told(result, more) for result, more in outcomes))
+        lines = (line for result, more in outcomes for line in _told(result, more))
+        print("\n".join(map(_in_a_line, lines)))
     return max((STATUS.get(result.status, UNDECIDED) for result, _ in outcomes), default=UNDECIDED)
 
 
-def _told(result, more: dict) -> str:
+def _in_a_line(text: str) -> str:
+    """Texts of a certificate may hold line breaks, and names what a terminal obeys."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _told(result, more: dict) -> list[str]:
     """The result in a line, and what was accepted."""
     from nonholo.views.evidence.reasons import reason_told
 
@@ -61,7 +67,7 @@ def _told(result, more: dict) -> str:
     lines = [": ".join(word for word in (status, result.where, reason_told(result.why)) if word)]
     shown = result.shown
     if not shown:
-        return lines[0]
+        return lines
     if "cells" in shown:
         assumed = ["  " + tell("assumed: {text}", text=text) for text in shown.get("assumed", ())]
         on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
@@ -69,7 +75,7 @@ def _told(result, more: dict) -> str:
         cells = _stations(shown["cells"]) if steady else [_cell(cell) for cell in shown["cells"]]
         exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
         among = [_class(line) for line in shown.get("class", ())]
-        return "\n".join([*lines, *cells, *among, *assumed, *on, *exactly])
+        return [*lines, *cells, *among, *assumed, *on, *exactly]
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -84,7 +90,7 @@ def _told(result, more: dict) -> str:
     if more:
         rows.append((tell("compared"), ", ".join(more["compared"])))
         rows.append((tell("not covered"), ", ".join(more["not_covered"])))
-    return "\n".join([*lines, *(f"  {label:13}  {content}" for label, content in rows)])
+    return [*lines, *(f"  {label:13}  {content}" for label, content in rows)]
 
 
 def _stations(stations: list[dict]) -> list[str]:

@@ -11,13 +11,13 @@ def readings(word: str, functions: dict) -> set[tuple]:
     """(name, orders) of what a word may call: f, f', f_y, h_xy; h_theta_x where the name of an
     argument is longer than a letter.  The order of the letters says nothing."""
     meanings = set()
-    for name, arguments in functions.items():
-        tail = word.removeprefix(name)
+    for name in filter(word.startswith, functions):
+        tail, arguments = word.removeprefix(name), functions[name]
         if not tail.strip("'") and (not tail or len(arguments) == 1):
             meanings.add((name, (len(tail), *[0] * (len(arguments) - 1))))
         short = all(len(argument) == 1 for argument in arguments)
         letters = list(tail[1:]) if short else tail[1:].split("_")
-        if tail[:1] == "_" and tail != word and letters and set(letters) <= set(arguments):
+        if tail[:1] == "_" and letters and set(letters) <= set(arguments):
             meanings.add((name, tuple(map(letters.count, arguments))))
     return meanings
 

@@ -10,7 +10,7 @@ from .problem import Reader, System, as_read, names_of
 from .rules import Rules
 
 
-def verify(certificate, problem=None, work: int | None = None) -> Result:
+def verify(certificate, problem=None, work: int | Budget | None = None) -> Result:
     """Check a certificate, and that it is about `problem` if one is given; never raises.
 
     work: units of counted work, by default some millions and more for long certificates.
@@ -20,7 +20,8 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     def accepted() -> Result:
         demand_certificate(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
-        check.budget = Budget(work, min(len(str(certificate)), MAX_LENGTH))
+        more = min(len(str(certificate)), MAX_LENGTH)
+        check.budget = work if isinstance(work, Budget) else Budget(work, more)
         shown = check.whole(certificate)
         return Result(ACCEPTED, why=not_certified(shown), shown=shown)
 

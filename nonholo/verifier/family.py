@@ -27,7 +27,7 @@ COMPLETE = "not certified: that there are no other cells"
 def verify(certificate, problem=None, work: int | None = None) -> Result:
     """Check a certificate, or the certificates of all cells of a family; never raises.
 
-    work: units of counted work, for each certificate.
+    work: units of counted work, by default some millions and more for long certificates.
     """
     if isinstance(certificate, dict) and "hidden" in certificate:
         return verify_hidden(certificate, problem, work)
@@ -44,10 +44,11 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
             cases = demand_cases(judge, certificate, "cases", work, where)
             lines = certificate["problem"].get("integrals", [])
             return Result(ACCEPTED, shown={**cases, **exactly, "class": lines})
+        budget = Budget(work, len(str(certificate)))
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
-            demand_cell(certificate["problem"], cell, work)
-            answer = verify_one(cell["certificate"], None, work)
+            demand_cell(certificate["problem"], cell, budget)
+            answer = verify_one(cell["certificate"], None, budget)
             if answer.status != ACCEPTED:
                 return Result(answer.status, f"{where[0]}: {answer.where}", answer.why)
             shown.append({"equations": cell["equations"], "solved": cell["solved"], **answer.shown})
@@ -83,14 +84,13 @@ def demand_family(value: dict) -> None:
     demand(value["family"] == 9 or not numbers, "a parameter with a number")
 
 
-def demand_cell(problem: dict, cell: dict, work: int | None) -> None:
+def demand_cell(problem: dict, cell: dict, budget: Budget) -> None:
     """Rule 33: the certificate is about the same set with some parameters put in, and so put in
     the equations of the cell hold, of which none holds for all parameters."""
     special, solved = cell["certificate"]["problem"], cell["solved"]
     demand(set(solved) <= set(problem["parameters"]), "a parameter that there is not")
     put = {name: solved.get(name) for name in problem["parameters"]}
     demand(special == {**problem, "parameters": put}, "the certificate is about another set")
-    budget = Budget(work, len(str(cell)))
 
     def looked_at(order: int) -> None:
         language = Functions(order, budget)

@@ -142,7 +142,8 @@ class Functions(Polynomials):
 
     def single(self, kind: str, x) -> int | None:
         """The generator of a kind that a quotient is."""
-        return next((g for g in self.of_kind(kind) if x == self.alone(g)), None)
+        first = [g for m in x[0] for g, _ in m][:1] if x else []
+        return next((g for g in first if self.kinds[g][0] == kind and x == self.alone(g)), None)
 
     def unspecified_rate(self, what: tuple, by: str) -> dict:
         """The sum over the arguments that are this symbol of the derivative of one order more."""

@@ -156,7 +156,7 @@ class SolvedRows(System):
 
     def __init__(self, system: System, texts: list[str]):
         self.reader, self.language, self.space = system.reader, system.language, system.space
-        self.domains = []
+        self.domains, self.poles = [], []
         self.rows = [self.read(self.reader.row, text) for text in texts]
         self.functions, self.conditions, self.unilateral = [], [], False
         self.variables = system.variables

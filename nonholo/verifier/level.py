@@ -6,7 +6,7 @@ the set near the point, and generically on its component.
 """
 
 from .outcome import BEYOND, demand
-from .polynomials import UNIT, constant
+from .polynomials import UNIT, constant, parted
 from .problem import System
 
 
@@ -113,6 +113,9 @@ class Levels:
         bound = point.demand_bound(*functions) | language.generators_in(*positive)
         for f in functions:
             demand(not point.value(f), "the point is not on the set f = 0")
+        for x in [x for l in rows for x in self.system.poles[l]] if functions else []:
+            parts = parted(x[0], lambda g: g and not point.inside(g) & {*point.given})
+            demand(any(map(point.polynomial, parts.values())), "divided by what is 0 on f = 0")
         for x in positive:
             demand(point.positive(x), "the point is not where the problem is stated")
         self.demand_common(point, bound, shared)

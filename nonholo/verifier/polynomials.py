@@ -94,7 +94,8 @@ class Polynomials:
             self.spend(1 + len(a) * len(b) * (1 + width**2 // 400_000))
             return self.reduced(b if a == ONE else a)
         (a, below, width), (b, bottom, other) = _whole(a), _whole(b)  # integers are sooner done
-        self.spend(1 + len(a) * len(b) * (1 + (width + other) ** 2 // 400_000))
+        long = sum(max(map(len, p), default=0) for p in (a, b)) // 16
+        self.spend(1 + len(a) * len(b) * (1 + long + (width + other) ** 2 // 400_000))
         total: dict = {}
         for m, c in a.items():
             for n, d in b.items():
@@ -139,8 +140,9 @@ class Polynomials:
     # quotients
     def add(self, x, y, factor=1):
         """x + factor y"""
-        self.spend((len(x[0]) + len(y[0])) // 32)
         if x[1] == y[1]:
+            below = max((c.denominator for p in (x[0], y[0]) for c in p.values()), default=1)
+            self.spend((len(x[0]) + len(y[0])) * (1 + below.bit_length() ** 2 // 10**5) // 32)
             return plus(x[0], y[0], factor), x[1]
         return plus(self.mul(x[0], y[1]), self.mul(y[0], x[1]), factor), self.mul(x[1], y[1])
 

@@ -12,6 +12,7 @@ from .words import FUNCTIONS, check_name, is_name
 
 MAX_POWER = 200
 RATE, DIFFERENTIAL = "rate", "differential"
+POLES = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}  # where these are 0
 
 
 def names_of(problem: dict) -> tuple[list, dict, dict]:
@@ -26,12 +27,12 @@ def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
     Returns what moves: q', qdot and dq -> (kind, coordinate).
     """
     owner = {"t": "time", "dt": "time", "pi": "the number pi"}
-    moving = {"dt": (DIFFERENTIAL, "t")}
+    moving, velocities = {"dt": (DIFFERENTIAL, "t")}, {*coordinates}
     for name in (*coordinates, *parameters):
         demand(is_name(name) and name not in FUNCTIONS, f"{name[:40]!a} cannot be a name")
         check_name(name)
         forms = {name}
-        if name in coordinates:
+        if name in velocities:
             moving |= dict.fromkeys((name + "'", name + "dot"), (RATE, name))
             moving["d" + name] = DIFFERENTIAL, name
             forms |= {name + "'", name + "''", name + "dot", name + "ddot", "d" + name}
@@ -52,6 +53,7 @@ class Reader:
         self.point: Any = None  # a Point, where there is one
         self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
         self.domain: list[tuple] = []  # of what roots and logarithms were read
+        self.below: list[tuple] = []  # what was divided by
         self.bound: dict[str, tuple] = {}  # values of coordinates that a level was solved for
         self.moving = demand_names(names, parameters, self.functions)
         self.names = [*names, "t"]
@@ -170,7 +172,8 @@ class Reader:
             by = self.plain(still)
             product = {key: self.language.times(x, by) for key, x in moves.items()}
         for factor in under:
-            by = self.language.inverse(self.plain(self.form(factor)))
+            self.below.append(self.plain(self.form(factor)))
+            by = self.language.inverse(self.below[-1])
             product = {key: self.language.times(x, by) for key, x in product.items()}
         return product
 
@@ -204,6 +207,7 @@ class Reader:
         half = n.denominator <= 2 and abs(n) <= MAX_POWER
         demand(half, "an exponent that is no half of a whole number", BEYOND)
         base = self.call("sqrt", base) if n.denominator == 2 else base
+        self.below += [base] if n < 0 else []
         return self.language.raised(base, n.numerator)
 
     def call(self, function: str, *args):
@@ -218,8 +222,7 @@ class Reader:
 
     def at_its_own(self, word: str):
         """h, h_xy, f' alone: at the arguments of the declaration, which are names here."""
-        demand(readings(word, self.functions), f"the name {word[:40]} is not declared")
-        name, _ = self.unspecified(word)
+        name, _ = self.unspecified(word, f"the name {word[:40]} is not declared")
         arguments = self.functions[name]
         demand(set(arguments) <= set(self.values), f"{word} without its arguments")
         return self.call(word, *(self.values[argument] for argument in arguments))
@@ -230,16 +233,19 @@ class Reader:
         calls = ", ".join(f"{name}({', '.join(a)})" for name, a in self.functions.items())
         return [f"almost every choice of {calls}"] if calls else []
 
-    def unspecified(self, word: str) -> tuple:
+    def unspecified(self, word: str, why: str = "") -> tuple:
         """(name, orders) of a derivative of a declared function, which a word calls."""
+        self.language.spend(len(self.functions) // 8)
         meanings = readings(word, self.functions)
-        demand(meanings, f"{word[:40]} is no function")
+        demand(meanings, why or f"{word[:40]} is no function")
         demand(len(meanings) == 1, f"{word} may be the derivative of two functions")
         return meanings.pop()
 
     def specified(self, function: str, x):
         if function in ("sqrt", "log", "ln") and self.language.generators_in(x):
             self.domain.append(x)
+        if function in POLES:
+            self.below.append(self.language.function(POLES[function], x))
         if function not in ("abs", "sign"):
             return self.language.function(function, x)
         sign = constant(self.sign(x))
@@ -272,7 +278,7 @@ class System:
     def __init__(self, reader: Reader, problem: dict, written: "System | None" = None):
         self.reader, self.language = reader, reader.language
         self.texts = problem["holonomic_constraints"]
-        self.domains: list = []
+        self.domains, self.poles = list[list](), list[list]()
         self.functions = [self.read(reader.expression, text) for text in self.texts]
         self.rows = [*map(reader.differential, self.functions)]
         self.rows += [self.read(reader.row, text) for text in problem["constraints"]]
@@ -288,10 +294,11 @@ class System:
         self.variables = (["t"] if self.space == "tq" else []) + problem["coordinates"]
 
     def read(self, method, text: str):
-        """A text with what its roots and logarithms are of."""
-        self.reader.domain = []
+        """A text with what its roots and logarithms are of, and what it is divided by."""
+        self.reader.domain, self.reader.below = [], []
         value = method(text)
         self.domains.append(self.reader.domain)
+        self.poles.append(self.reader.below)
         return value
 
     def space_of(self, rows) -> str:

@@ -78,6 +78,7 @@ class Rules:
         """Vectors are independent: a minor is not 0 at the point, where they have values."""
         fit = set(columns) <= set(self.variables) and len(columns) == len(vectors)
         demand(fit, "columns that do not fit")
+        self.language.spend(len(vectors) ** 2 // 8)
         values = [self.point.vector(v) for v in vectors]
         there, value = self.language.pivots([[v.get(c, {}) for c in columns] for v in values])
         self.stated(stated, value if len(there) == len(vectors) else {}, "minor")
@@ -167,9 +168,10 @@ class Rules:
     def _chosen(self, fields: list, fresh: range, m: int, brackets: list) -> tuple[list, list]:
         """The brackets of a level that are taken, and those that are left out; of these none need
         be looked at if the fields are as many as the variables."""
+        self.language.spend(len(fresh) * m // 8)
         pairs = [(a, b) for b in fresh for a in range(min(b, m))]
-        taken = [tuple(pair) for pair in brackets]
-        fit = set(taken) <= set(pairs) and len(set(taken)) == len(taken)
+        taken = dict.fromkeys(map(tuple, brackets))
+        fit = set(taken) <= set(pairs) and len(taken) == len(brackets)
         demand(fit, "brackets that do not fit")
         left = [pair for pair in pairs if pair not in taken]
         full = len(fields) + len(taken) == len(self.variables)
