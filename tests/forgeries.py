@@ -1440,7 +1440,7 @@ def points():
     )
 
 
-POLE = "divided by what is 0 on f = 0"  # and no configuration is left
+POLE = "a denominator that vanishes at the point"  # no configuration is left
 POLES = ["x/x", "x**(-1)*x", "1/x - 1/x + 1", "x*y/(x*y)", "0*cot(x) + 1", "0*csc(x) + 1"]
 AT_0 = ("point", "angles"), {"x": ["1", "0"]}
 

@@ -115,7 +115,10 @@ class Levels:
             demand(not point.value(f), "the point is not on the set f = 0")
         for x in [x for l in rows for x in self.system.poles[l]] if functions else []:
             parts = parted(x[0], lambda g: g and not point.inside(g) & {*point.given})
-            demand(any(map(point.polynomial, parts.values())), "divided by what is 0 on f = 0")
+            demand(
+                any(map(point.polynomial, parts.values())),
+                "a denominator that vanishes at the point",
+            )
         for x in positive:
             demand(point.positive(x), "the point is not where the problem is stated")
         self.demand_common(point, bound, shared)
