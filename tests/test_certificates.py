@@ -241,7 +241,7 @@ def test_the_verifier_stands_alone():
     line by line.  Power series along a motion take 220 lines of it, steady motions 340.
     """
     files = sorted((ROOT / "nonholo" / "verifier").glob("*.py"))
-    assert sum(len(f.read_text().splitlines()) for f in files) <= 5680
+    assert sum(len(f.read_text().splitlines()) for f in files) <= 5700
     for file in files:
         text = file.read_text()
         assert len(text.splitlines()) < 400 and max(map(len, text.splitlines())) <= 100, file
