@@ -115,6 +115,40 @@ def test_real_numbers_of_roots_of_unity_have_exact_signs(order):
             assert sign == (enclosed(x) > 0) - (enclosed(x) < 0) and bool(sign) == bool(x)
 
 
+# letters that no eigenvalue holds
+HANGS = "(x'^2 + y'^2)/2 - y"
+
+
+@pytest.mark.parametrize(
+    ("names", "lagrangian", "levels", "forces", "cells"),
+    [
+        ("x", "k*(x'^2/2 + 9*cos(x))", [], {}, ["excluded", "stable"]),
+        ("x", "k*(x'^2/2 - 9*cos(x))", [], {}, ["excluded", UNHELD]),
+        ("x", "k^3*(x'^2/2 - x^2)", [], {"x": "-k^3*x'"}, ["excluded", HELD]),
+        ("x y", f"({HANGS})/k", ["y - x^2"], {}, ["excluded", "stable"]),
+        ("x y", f"({HANGS})/k", ["y - x^2"], DAMPED, ["excluded", HELD]),
+        ("x y", f"({HANGS})/(1 + k)", ["y + x^2"], DAMPED, ["excluded", UNHELD]),
+        ("x y", f"({HANGS})/(2 - cos(pi/5))", ["y - x^2"], DAMPED, [HELD]),
+    ],
+)
+def test_one_factor_of_the_lagrangian_has_a_certificate(names, lagrangian, levels, forces, cells):
+    """Where k > 0; no factor changes what rests without forces, or how x moves beside y = x^2."""
+    numbers = {"k": {"positive": True}} if "k" in lagrangian else {}
+    case = nh.System(names, lagrangian, [], levels, forces, numbers)
+    made = json.loads(json.dumps(certified(case)))
+    assert nh.verify(made, case).status == "accepted" and verdicts(made) == cells
+
+
+@pytest.mark.parametrize("names", ["a k", "k a"])
+@pytest.mark.parametrize(("forces", "rests"), [({}, "stable"), (DAMPED, HELD)])
+def test_which_letter_is_named_first_changes_nothing(names, forces, rests):
+    """x'' = -k x + a x^2: a stands in no eigenvalue."""
+    numbers = dict.fromkeys(names.split())
+    case = nh.System("x", "x'^2/2 - k*x^2/2 + a*x^3/3", forces=forces, parameters=numbers)
+    made = certified(case)
+    assert nh.verify(made, case).status == "accepted" and verdicts(made) == [UNHELD, rests]
+
+
 # random
 def drawn(rng):
     """Two oscillators coupled by springs, dampers and gyroscopic forces, one number a letter."""
@@ -435,6 +469,16 @@ MORE_FORGED = [  # why, certificate
         problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", ["y' = x*x'*sqrt((x - 1)/(x - 4))"]), LEAST)),
     ("roots, logarithms", lambda: line("x'^2/2 - x^2/2 - sqrt(4 + x^4)", LEAST, forces={},
                                        fields=[{"x": "sqrt(4 + x^4)"}])),
+    (NOT_LEAST, lambda: line("x'^2/2 - k*x^2/2 + a*x^3", [at("1", "stable", least=True)],
+                             forces={}, parameters={"a": None, "k": None})),
+    ("more than one letter", lambda: line(  # k, and not family1, is below 0 beside the end
+        SPRING.replace("x^2", "k*x^2"), [at("-1", "excluded", by=0, end="family1"), at("1", HELD)],
+        parameters={"k": None}, assumed=["family1 > 0"], letters=["family1"])),
+    ("more than one letter", lambda: line(  # a has its end at 0, k not
+        "x'^2/2 - k*x^2/2 + a*x^3", [at("-1", "excluded", by=0, end="a"), at("1", HELD)],
+        parameters={"a": None, "k": None}, assumed=["a > 0"])),
+    ("more than one letter", lambda: line(
+        "x'^2/2 - k*a*x^2/2", [at("1", HELD)], parameters={"a": None, "k": None})),
     ("an eigenvalue", lambda: k_line(f"k - {C}", [at("1/2", HELD)])),
     ("an eigenvalue", lambda: k_line(f"k - {C}", [at("618/1000", HELD)])),
     ("an eigenvalue", lambda: k_line(f"{C} - k", [at("619/1000", HELD)])),
@@ -484,7 +528,7 @@ MORE_FORGED = [  # why, certificate
         [at("-1", "stable")], **FALLS)),
     ("told", lambda: line(GROWS, STABLE, parameters={"a": None}, letters=["a"], columns=["x"],
                           places={"x": "a"}, member={"a": "0"})),
-    ("more than one letter", lambda: line(GROWS + " - b*x^2/2", ATTRACTING,
+    ("ends in a root", lambda: line(GROWS + " - b*x^2/2", ATTRACTING,
                                           parameters={"a": None, "b": None})),
     ("depends on time", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' - x*cos(t)/2"})),
     ("too large", lambda: line(HILL, [at("0", "unstable", by=10**9)])),

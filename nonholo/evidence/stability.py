@@ -31,13 +31,14 @@ from nonholo.findings.stability import HERE
 from nonholo.findings.steady_stability import SteadyStability
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.linear.elimination import echelon
+from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import WORK
-from nonholo.verifier.polynomials import ONE
+from nonholo.verifier.polynomials import ONE, UNIT
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
 from nonholo.verifier.steady import OPEN, STABLE, UNSTABLE, Stability
@@ -205,6 +206,9 @@ class _Written:
         self.steady, self.problem, self.order = steady, problem, order
         self.budget = Charged(allowed.units(UNITS))
         self.names, self.linear = problem["coordinates"], steady.small.linear
+        free = [n for n, x in problem["parameters"].items() if x is None]
+        letters = [*map(str, steady.letters)] or free
+        self.letter = letters[0] if len(letters) == 1 else ""
         self.cases = {**frame, "letters": [], "member": {}, "columns": [], "places": {}}
         self.cases |= {"assumed": self._assumed(), "speeds": {}, "multipliers": {}}
         self.cases["moving"] = self._moving()
@@ -226,8 +230,9 @@ class _Written:
 
     def _assumed(self) -> list[str]:
         """What is declared of the letter alone."""
-        letters = {str(x) for x in self.steady.letters}
-        told = (a for a in self.steady.assumed if {"<", ">"} & {*a})
+        letters, graph = {self.letter}, self.linear.system.chart.graph
+        declared = assumptions_of([graph.symbol(self.letter)] if self.letter else [])
+        told = (a for a in (*self.steady.assumed, *declared) if {"<", ">"} & {*a})
         words = ((a, set(re.findall(r"[^\W\d]\w*", a))) for a in told)
         return list(dict.fromkeys(a for a, names in words if names and names <= letters))
 
@@ -242,6 +247,9 @@ class _Written:
         self.cases["moving"] = self.names
         judge, moving = self._stability(), set[str]()
         judge.equations()
+        scale = judge.parameters.cleared({**judge.forces.as_row, "": UNIT})[""][0]
+        line = judge.line(scale)
+        self.scale = _equation(line, str(judge.language.kinds[judge.letter][1]))
         more = judge.language.symbols_in(*judge.whole) & {*self.names}
         while more - moving:
             moving |= more
@@ -267,6 +275,9 @@ class _Written:
                 )
             return sums
 
+        def scaled(x: str) -> str:
+            return x if x == "0" or self.scale == "1" else f"({self.scale})*({x})"
+
         rates = dict(zip(self.names, (base[v] for v in chart.v)))
         functions = linear.system.pfaffian.functions
         levels = sorted(range(len(functions)), key=lambda l: functions[l] is None)
@@ -279,7 +290,7 @@ class _Written:
         return {
             "places": {q: x for q, x in places.items() if q in self.cases["moving"] and x != "0"},
             "speeds": _nonzero(self.names, along(fields, rates)),
-            "multipliers": _nonzero(reactions, along(rows, reactions)),
+            "multipliers": _nonzero(reactions, [*map(scaled, along(rows, reactions))]),
         }
 
     def _with_family(self, zeros: int) -> None:
@@ -314,17 +325,20 @@ class _Written:
     # cells
     def _stations(self) -> list[dict[str, Any]]:
         """Numbers of the letter with verdicts, and what shows them."""
-        if not self.steady.letters:
+        if not self.letter:
             (cell,) = self.steady.cells
             return self._shown([_cell(Fraction(0), _told(cell))])
-        parts = [*self._parts()]
+        parts = [*self._parts()] if self.steady.letters else None
         for every in (False, True):
             zeros = dict.fromkeys(r for line in self._lines(every) for r in self._roots(line))
-            ends = [self._root(end, zeros) for _, end, _ in parts[:-1]]
+            if parts is None:
+                ends, verdicts = self._of_one_cell()
+            else:
+                ends = [self._root(end, zeros) for _, end, _ in parts[:-1]]
+                verdicts = [verdict for _, _, verdict in parts]
             roots = sorted({**zeros, **dict.fromkeys(ends)}, key=lambda r: r.low)
             if any(a.high >= b.low for a, b in pairwise(roots)):
                 raise OutOfReach(CLOSE)
-            verdicts = [verdict for _, _, verdict in parts]
             with suppress(OutOfReach):
                 return self._shown([*self._between(roots, ends, verdicts, every)])
         raise OutOfReach(UNSEEN)
@@ -343,6 +357,20 @@ class _Written:
             before = high
         if before is not None:
             yield before, None, EXCLUDED
+
+    def _of_one_cell(self) -> tuple[list[Root], list[str]]:
+        """The numbers where a letter that no eigenvalue holds leaves what is assumed, or something
+        is divided by 0; the one verdict between them, or that numbers are left out."""
+        line, known, (cell,) = self.judge.line, self.judge.parameters, self.steady.cells
+        bounds = [line(p) for p in (*known.assumed, *known.weak)]
+        lines = [x for x in (*bounds, *map(line, self.judge.nowhere)) if len(x) > 1]
+        ends = sorted({r for x in lines for r in self._roots(x)}, key=lambda r: r.low)
+        verdicts = []
+        for low, high in pairwise([None, *ends, None]):
+            at = simplest_between(low and low.high, high and high.low)
+            left_out = any(sign_at(x, at, 0) < 0 for x in bounds)
+            verdicts.append(EXCLUDED if left_out else _told(cell))
+        return ends, verdicts
 
     def _lines(self, every: bool) -> list[Line]:
         """What must not vanish in cells; every: all that can show that an eigenvalue grows."""
@@ -379,7 +407,7 @@ class _Written:
         self, roots: Sequence[Root], ends: Sequence[Root], verdicts: Sequence[str], two: bool
     ) -> Iterator[dict[str, Any]]:
         """One or two stations between roots, and the ends of cells."""
-        letter, number = str(self.steady.letters[0]), 0
+        letter, number = self.letter, 0
         for low, high in pairwise([None, *roots, None]):
             a, b = (None if low is None else low.high), (None if high is None else high.low)
             places = [simplest_between(a, b)]

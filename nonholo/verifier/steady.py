@@ -33,14 +33,15 @@ OPEN = ("undecided", "excluded")
 
 
 class Stability(Moving):
-    """One steady motion over one letter or none."""
+    """One steady motion over one letter or none; further ones stand in no coefficient."""
 
     def __init__(self, reader: Reader, problem: dict, record: dict, _: Any):
         demand(not problem["inequalities"], "inequalities beside a motion", BEYOND)
         self.record, self.told, self.system = record, problem["motion"], System(reader, problem)
         language, given = reader.language, problem["parameters"].items()
         letters = [n for n, value in given if value is None and n not in record["letters"]]
-        self.letter = language.places["symbol", letters[0]] if letters else -1
+        self.choice = {language.places["symbol", n] for n in letters}
+        self.letter = -1  # the one that coefficients hold, none yet
         self.letters, self.free = {*letters}, {*letters, *record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
         self.parameters.readable += ("root",)
@@ -199,6 +200,8 @@ class Stability(Moving):
     def line(self, p: dict) -> Line:
         """The coefficients of a polynomial in the letter, real numbers."""
         p, language = self.parameters.cleared({"": (p, ONE)})[""][0], self.language
+        if self.letter < 0:
+            self.letter = min({g for m in p for g, _ in m} & self.choice, default=-1)
         if language.order == 4:
             return self.parameters.line(p, self.letter)
         parts = parted(p, lambda g: not g).items()  # by powers of the turn
