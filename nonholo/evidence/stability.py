@@ -367,7 +367,8 @@ class _Written:
         ends = sorted({r for x in lines for r in self._roots(x)}, key=lambda r: r.low)
         verdicts = []
         for low, high in pairwise([None, *ends, None]):
-            at = simplest_between(low and low.high, high and high.low)
+            a, b = (None if low is None else low.high), (None if high is None else high.low)
+            at = simplest_between(a, b)
             left_out = any(sign_at(x, at, 0) < 0 for x in bounds)
             verdicts.append(EXCLUDED if left_out else _told(cell))
         return ends, verdicts
