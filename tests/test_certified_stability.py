@@ -93,6 +93,17 @@ def test_numbers_whose_cosines_are_irrational(stiffness, cells):
     assert nh.verify(made, case).status == "accepted" and verdicts(made) == cells
 
 
+def test_conjugates_of_the_ends_of_cells_are_no_ends():
+    """x'' = -x + c y, y'' = -2 y - c x grows where c^2 > 1/4, c = 10 (k - 1) - sqrt(5)/5: from
+    k = 19/20 - sqrt(5)/50 on nothing changes."""
+    c = "(10*k - 10 - (4*cos(pi/5) - 1)/5)"
+    forces = {"x": f"{c}*y", "y": f"-{c}*x"}
+    case = nh.System("x y", "(x'^2 + y'^2 - x^2 - 2*y^2)/2", forces=forces, parameters={"k": None})
+    made = certified(case)
+    assert nh.verify(made, case).status == "accepted"
+    assert verdicts(made) == [UNHELD, "undecided", UNHELD]
+
+
 @pytest.mark.parametrize("order", range(8, 124, 4))
 def test_real_numbers_of_roots_of_unity_have_exact_signs(order):
     """Held against enclosures, also of numbers next to 0."""
@@ -125,6 +136,7 @@ HANGS = "(x'^2 + y'^2)/2 - y"
         ("x", "k*(x'^2/2 + 9*cos(x))", [], {}, ["excluded", "stable"]),
         ("x", "k*(x'^2/2 - 9*cos(x))", [], {}, ["excluded", UNHELD]),
         ("x", "k^3*(x'^2/2 - x^2)", [], {"x": "-k^3*x'"}, ["excluded", HELD]),
+        ("x", "k*(x'^2/2 - cos(pi/5)*x^2)", [], {}, ["excluded", "stable"]),
         ("x y", f"({HANGS})/k", ["y - x^2"], {}, ["excluded", "stable"]),
         ("x y", f"({HANGS})/k", ["y - x^2"], DAMPED, ["excluded", HELD]),
         ("x y", f"({HANGS})/(1 + k)", ["y + x^2"], DAMPED, ["excluded", UNHELD]),

@@ -336,7 +336,9 @@ class _Written:
             else:
                 ends = [self._root(end, zeros) for _, end, _ in parts[:-1]]
                 verdicts = [verdict for _, _, verdict in parts]
-            roots = sorted({**zeros, **dict.fromkeys(ends)}, key=lambda r: r.low)
+            # between stations an end has no other root: over the rational numbers it may have more
+            zeros |= dict.fromkeys(r for e in ends if e not in zeros for r in self._roots(e.of))
+            roots = sorted(zeros, key=lambda r: r.low)
             if any(a.high >= b.low for a, b in pairwise(roots)):
                 raise OutOfReach(CLOSE)
             with suppress(OutOfReach):
