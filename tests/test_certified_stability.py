@@ -104,6 +104,16 @@ def test_conjugates_of_the_ends_of_cells_are_no_ends():
     assert verdicts(made) == [UNHELD, "undecided", UNHELD]
 
 
+def test_a_station_where_another_test_vanishes_shows_nothing_and_others_are_taken():
+    """Masses 1 and 1 coupled by 2 x' y', of no sign, beside what turns without a potential."""
+    L = "(x'^2 + y'^2)/2 + 2*x'*y' - (k - 1)*x^2/2 - y^2/2"
+    forces = {"y": "cos(pi/5)*x", "x": "-cos(pi/5)*y"}
+    case = nh.System("x y", L, forces=forces, parameters={"k": None})
+    made = certified(case)
+    assert nh.verify(made, case).status == "accepted"
+    assert verdicts(made) == ["undecided", UNHELD, UNHELD, UNHELD]
+
+
 @pytest.mark.parametrize("order", range(8, 124, 4))
 def test_real_numbers_of_roots_of_unity_have_exact_signs(order):
     """Held against enclosures, also of numbers next to 0."""
@@ -136,7 +146,7 @@ HANGS = "(x'^2 + y'^2)/2 - y"
         ("x", "k*(x'^2/2 + 9*cos(x))", [], {}, ["excluded", "stable"]),
         ("x", "k*(x'^2/2 - 9*cos(x))", [], {}, ["excluded", UNHELD]),
         ("x", "k^3*(x'^2/2 - x^2)", [], {"x": "-k^3*x'"}, ["excluded", HELD]),
-        ("x", "k*(x'^2/2 - cos(pi/5)*x^2)", [], {}, ["excluded", "stable"]),
+        ("x", "k*(x'^2/2 - cos(pi/5)*x^2)", [], {"x": "-k*x'"}, ["excluded", HELD]),
         ("x y", f"({HANGS})/k", ["y - x^2"], {}, ["excluded", "stable"]),
         ("x y", f"({HANGS})/k", ["y - x^2"], DAMPED, ["excluded", HELD]),
         ("x y", f"({HANGS})/(1 + k)", ["y + x^2"], DAMPED, ["excluded", UNHELD]),

@@ -37,7 +37,7 @@ from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.functions import Functions
-from nonholo.verifier.outcome import WORK
+from nonholo.verifier.outcome import LIMIT, WORK, Stop
 from nonholo.verifier.polynomials import ONE, UNIT
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
@@ -436,13 +436,22 @@ class _Written:
                 EXCLUDED: (bounds, 1),
             }.get(cell["verdict"], ([], 1))
             for by, (p, power) in enumerate(tests):
-                if sign_at(judge.line(p), at, 0) * sign**power < 0 and judge.sign(p, n):
+                if sign_at(judge.line(p), at, 0) * sign**power < 0 and self._keeps_sign(p, n):
                     cell["by"] = by
                     break
             else:
                 if tests or cell["verdict"] == EXCLUDED:
                     raise OutOfReach(UNSEEN)
         return cells
+
+    def _keeps_sign(self, p: dict, n: int) -> bool:
+        """Around a station; not where another station is a root.  Raises Stop at the limit."""
+        try:
+            return bool(self.judge.sign(p, n))
+        except Stop as stop:
+            if stop.args[0] == LIMIT:
+                raise
+            return False
 
 
 def _told(cell: SteadyCell) -> str:
