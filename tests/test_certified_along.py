@@ -11,6 +11,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.evidence import contradictions
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.cases import problem_about
 from nonholo.evidence.contradictions import Contradictions, products_ahead
 from nonholo.evidence.problem import digest
@@ -19,6 +20,7 @@ from nonholo.verifier.family import verify
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.vakonomic import BESIDE
+from nonholo.work import BUDGETS
 from tests.test_certified_measures import refused
 
 MOTION = "(x'^2 + y'^2 + z'^2)/2"
@@ -29,7 +31,8 @@ STATE = {"x": "2", "y": "-1", "z": "1/2", "x'": "3", "y'": "1/2", "th'": "2"}
 
 def answers_about(names, lagrangian, rows, forces=None):
     case = nh.System(names, lagrangian, rows, parameters=dict.fromkeys("abc"), forces=forces or {})
-    return Contradictions(on_levels(case), problem_about(case, "vakonomic"), [], 4, [{}])
+    allowed = Allowed.of(BUDGETS.families)
+    return Contradictions(on_levels(case), problem_about(case, "vakonomic"), [], 4, [{}], allowed)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.cases import problem_about
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.products import LARGEST, QuickFunctions
@@ -17,6 +18,7 @@ from nonholo.geometry.families.minors import AtPlace, sample_of
 from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import LIMIT, Budget, Stop
 from nonholo.verifier.polynomials import ONE
+from nonholo.work import BUDGETS
 
 X = {((1, 1),): Fraction(1)}, ONE
 EXPONENTS = st.sampled_from([1, 2, 3, -1, -2, Fraction(1, 2), LARGEST, LARGEST + 1])
@@ -60,7 +62,8 @@ def test_long_numbers_are_counted_beside_short_ones(kind, other):
 def test_a_place_modulo_a_prime(name):
     """A number at a place is that of the polynomial in the parameters that is there."""
     case = nh.case(name)
-    answers = Measures(on_levels(case), problem_about(case, "measure"), [], 4, [{}])
+    allowed = Allowed.of(BUDGETS.families)
+    answers = Measures(on_levels(case), problem_about(case, "measure"), [], 4, [{}], allowed)
     region = answers.region_of(())
     sample = sample_of(region)
     values = [x[0] for row in region.rows for x in row.values()] + [answers.lagrangian.L[0]]
