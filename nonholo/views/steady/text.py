@@ -43,6 +43,8 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
         (tell("steady motion"), steady_motion(steady.small)),
         (tell("letters"), letters or tell("none")),
     ]
+    if ignored := steady.small.linear.ignored:
+        rows.append((tell("no effect"), ", ".join(ignored)))  # these may end elsewhere
     if steady.assumed:
         rows.append((tell("assumed"), "; ".join(steady.assumed)))
     if steady.zeros:
