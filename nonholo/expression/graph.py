@@ -118,7 +118,6 @@ class Graph:
         self.orders: dict[tuple, list[Expr]] = {}  # see `decide.ball`
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
-        self.jumping = False  # a sign stands somewhere
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self.known_roots: dict[tuple[int, int, int], tuple[int, int, int]] = {}  # see `roots`
         self._twins: list[ref[Graph]] = []  # graphs to which nodes are carried over from this one
@@ -636,7 +635,6 @@ class Graph:
         for a in args:
             support |= a.support
             doubt |= a.doubt & (OPAQUE | DIVISION)
-        self.jumping |= name == "sign"
         node = self._table[key] = self._intern("function", (name, args), value, doubt, support)
         return node
 

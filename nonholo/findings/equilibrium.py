@@ -128,7 +128,7 @@ def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
         verdicts = (
             again.stability.verdict
             for again in _equilibria(other, None, None).found
-            if _places(again) == _places(one)
+            if _texts(again.values) == _texts(one.values)
         )
         return next((v for v in verdicts if v != UNDECIDED), None)
 
@@ -136,10 +136,6 @@ def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
         return one
     open_ends = [e for e in one.under if not range_of(e).positive]
     return replace(one, settled_by=settled_by(case, few, "stability", asked, open_ends))
-
-
-def _places(one: Rest) -> dict[str, str]:
-    return _texts(one.values)
 
 
 def _texts(values: Mapping[str, Expr]) -> dict[str, str]:
@@ -230,7 +226,7 @@ def _with_rows(rests: Equilibria, case: Case, chosen: Pfaffian) -> Equilibria:
 def _same_by_others(rests: Equilibria, case: Case, k: int) -> bool:
     """Whichever k of the rows are taken, they hold no other configurations: proved."""
     full = case.system.pfaffian
-    places = [_places(one) for one in rests.found if not (one.under or one.slopes)]
+    places = [_texts(one.values) for one in rests.found if not (one.under or one.slopes)]
     if comb(full.k, k) > MOST_CHOICES:
         return False
     for some in combinations(range(full.k), k):

@@ -20,6 +20,7 @@ from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
 
 SAME = 1e-12  # of two places in F
+Shares = dict[int, np.ndarray]  # see `_projections`
 Piece = Callable[[float], np.ndarray]  # a place for each u from 0 to 1
 
 
@@ -32,18 +33,20 @@ def contracted(problem: Problem) -> Chebyshev:
         raise NotApplicable(say("paths are contracted for catastatic sets and a whole goal"))
     start, goal = (np.array([approximate(e) for e in end]) for end in (problem.start, problem.goal))
     for way in contractions(problem.pfaffian, problem.centres):
-        pieces = _pieces(way, start, goal, problem.whole)
+        shares = _projections(way.matrix)
+        pieces = _pieces(way, shares, start, goal, problem.whole)
         if pieces:
-            return _series(pieces, 2 * max(_eigenvalues(way.matrix)), problem)
+            return _series(pieces, 2 * max(shares), problem)
     raise NotApplicable(
         say("no paths that a constant matrix contracts lead through a point where leaves meet")
     )
 
 
-def _pieces(way: Contraction, start: np.ndarray, goal: np.ndarray, whole: bool) -> list[Piece]:
+def _pieces(
+    way: Contraction, shares: Shares, start: np.ndarray, goal: np.ndarray, whole: bool
+) -> list[Piece]:
     """In, along F where that is needed, and out; none where F may not be crossed."""
     p = np.array([approximate(e) for e in way.point])
-    shares = _projections(way.matrix)
     there, back = (p + shares.get(0, 0 * np.eye(len(p))) @ (end - p) for end in (start, goal))
     into = [] if (start == there).all() else [_into(p, shares, start)]
     out = [] if (goal == back).all() else [lambda u: _into(p, shares, goal)(1 - u)]
@@ -54,15 +57,17 @@ def _pieces(way: Contraction, start: np.ndarray, goal: np.ndarray, whole: bool) 
     return [*into, lambda u: there + (3 * u**2 - 2 * u**3) * (back - there), *out]
 
 
-def _into(p: np.ndarray, shares: dict[int, np.ndarray], q: np.ndarray) -> Piece:
+def _into(p: np.ndarray, shares: Shares, q: np.ndarray) -> Piece:
     """p + s^M (q - p) with s = (1 - u)^2."""
     return lambda u: p + sum((1 - u) ** (2 * k) * (P @ (q - p)) for k, P in shares.items())
 
 
-def _projections(M: Matrix) -> dict[int, np.ndarray]:
-    """On the eigenspaces of M, by eigenvalue: s^M = sum_k s^k P_k."""
+def _projections(M: Matrix) -> Shares:
+    """On the eigenspaces of M, by eigenvalue: s^M = sum_k s^k P_k.  Eigenvalues are whole numbers,
+    for `contraction` asked for that.
+    """
     whole, one = np.array(M, dtype=float), np.eye(len(M))
-    values = _eigenvalues(M)
+    values = sorted({round(value.real) for value in np.linalg.eigvals(whole)})
     shares = {}
     for k in values:
         P = one
@@ -70,11 +75,6 @@ def _projections(M: Matrix) -> dict[int, np.ndarray]:
             P = P if other == k else P @ (whole - other * one) / (k - other)
         shares[k] = P
     return shares
-
-
-def _eigenvalues(M: Matrix) -> list[int]:
-    """Whole numbers, for `contraction` asked for that."""
-    return sorted({round(value.real) for value in np.linalg.eigvals(np.array(M, dtype=float))})
 
 
 def _series(pieces: Sequence[Piece], degree: int, problem: Problem) -> Chebyshev:

@@ -143,8 +143,7 @@ def question(
     free = tuple(j for j, n in enumerate(names) if n not in goal)
     rows = _rows(case)
     asked = independent_rows(rows)[0]
-    all_of_them = asked.k == rows.k
-    problem = Problem(asked, first, last, duration, case.dependent, free, whole=all_of_them)
+    problem = Problem(asked, first, last, duration, case.dependent, free, whole=asked.k == rows.k)
     return problem, remarks
 
 

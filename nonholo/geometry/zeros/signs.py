@@ -607,8 +607,6 @@ def _jump(rows: Pfaffian) -> bool:
 
 
 def _signed(entries: Sequence[Expr], moving: Sequence[Expr]) -> bool:
-    if not any(e.graph.jumping for e in entries):
-        return False
     signs = (e for e in ordered(entries) if e.kind == "function" and e.args[0] == "sign")
     return any(e.has(moving) for e in signs)
 

@@ -81,8 +81,13 @@ def motion_rows(motions: SmallMotions) -> list[tuple[str, str]]:
     if linear.needed:
         told_needed = "; ".join(f"{presentable(e)} = 0" for e in linear.needed)
         rows.insert(1, (tell("holds where"), told_needed))
-    rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
-    return [*rows, (tell("equations"), form)]
+    return [*rows, *no_effect(motions), (tell("equations"), form)]
+
+
+def no_effect(motions: SmallMotions) -> list[tuple[str, str]]:
+    """The coordinates that act on nothing, of which stability says nothing."""
+    ignored = motions.linear.ignored
+    return [(tell("no effect"), ", ".join(ignored))] if ignored else []
 
 
 def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]:
