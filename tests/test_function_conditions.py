@@ -69,6 +69,27 @@ SOLVED = [
     ),
     (["z' = f(x) g(y) x'"], "f is 0 or g is constant", [{"f(x)": "0"}], [{"f(x)": "1"}]),
     (
+        ["z' = f(x) y' + a*g(z) x'"],
+        "f'(x)/f(x) and a*g'(z) are the same constant or f(x) = 0",
+        [
+            {"f(x)": "exp(3*x)", "a": "1", "g(z)": "3*z"},
+            {"f(x)": "0", "g(z)": "z^2"},
+            {"f(x)": "2", "g(z)": "z^2", "a": "0"},
+        ],
+        [{"f(x)": "exp(3*x)", "a": "1", "g(z)": "2*z"}, {"f(x)": "2", "g(z)": "z^2"}],
+    ),
+    (
+        ["z' = x*f(x) y' + g(z)*h(x)*x'"],
+        "(f(x) + x*f'(x))/(x*f(x)*h(x)) and g'(z) are the same constant"
+        " or f(x)*h(x) = f(x) + x*f'(x) = 0",
+        [
+            {"f(x)": "5/x", "h(x)": "0", "g(z)": "z^2"},
+            {"f(x)": "0", "h(x)": "x", "g(z)": "z^2"},
+            {"f(x)": "x", "h(x)": "1/x", "g(z)": "2*z"},
+        ],
+        [{"f(x)": "x", "h(x)": "0", "g(z)": "z"}, {"f(x)": "x", "h(x)": "1/x", "g(z)": "z"}],
+    ),
+    (
         ["z' = (f(x) + a*g(y))*w'", "x' = a*w*y'"],
         "",
         [{"f(x)": "x", "g(y)": "y", "a": "0"}],
@@ -144,6 +165,7 @@ def test_a_ball_grows_as_two_spheres_do_unless_its_curvature_is_that_of_the_surf
     ("rows", "growth", "like", "unlike"),
     [
         (["z' = f(x) y'", "w' = g(y) x'"], (2, 3, 4), ["x^2", "y^2"], ["x", "3"]),
+        (["z' = f(x) y'", "w' = g(y) x'"], (2, 3, 4), ["x", "y^2"], ["x", "y"]),
         (["z' = y x'", "y' = g(y) f(x) x'"], (1,), ["x", "y"], ["1", "1"]),
         (["z' = f(x) y' + g(y) x'"], (2, 3), ["x", "2"], ["x", "y"]),
     ],
@@ -156,6 +178,27 @@ def test_the_growth_vector_is_so_unless_equations_hold(rows, growth, like, unlik
         put = dict(zip(("f(x)", "g(y)"), values))
         own = nh.check(nh.constraints(*with_values(rows, put))).growth.vector
         assert (own == growth) == same
+
+
+@pytest.mark.parametrize("f", ["3", "x", "x^2"])
+@pytest.mark.parametrize("g", ["3", "y", "y^2"])
+def test_the_growth_vector_is_another_one_exactly_where_a_set_holds(f, g):
+    """f'' = 0 alone changes nothing, though one minor of three vanishes there."""
+    rows = ["z' = f(x) y'", "w' = g(y) x'"]
+    told = conditions(rows)
+    assert told.sharp
+    sets = {frozenset(map(str, one)) for one in told.unlike}
+    assert sets == {frozenset({"g_y(y)"}), frozenset({"f_x(x)"}), frozenset({"g_yy(y)", "f_xx(x)"})}
+    own = nh.check(nh.constraints(*with_values(rows, {"f(x)": f, "g(y)": g}))).growth.vector
+    degree = {"3": 0, "x": 1, "y": 1, "x^2": 2, "y^2": 2}
+    other = degree[f] == 0 or degree[g] == 0 or degree[f] == degree[g] == 1
+    assert (own != told.growth) == other
+
+
+def test_where_the_rows_cannot_be_solved_the_growth_vector_may_be_the_same_and_that_is_told():
+    found = nh.families(nh.constraints("f(x)*z' = g(y)*y'", "u' = g(y)*x'"), "constraints")
+    assert not found.functions.sharp
+    assert "growth (2, 3, 4), and perhaps another one if" in families_text(found)
 
 
 def claim(equation, factors=(), **term):

@@ -2,6 +2,7 @@
 
 D f = 0                     in the other equations derivatives of D f are 0 too
 A(x) + B(y) = 0             both are constants, A = -B
+A(x) + C(x) D(y) = 0        A/C and -D are the same constant, or A = C = 0
 P f_x + Q f_y = 0           f is a function of G, dG = mu (Q dx - P dy)
 a F' + b = 0, F = f, f' ..  G(F, y) is constant, dG = mu (a dF + b dy), mu free of F
 """
@@ -69,6 +70,36 @@ def solutions(equations: Sequence[Expr], work: Work) -> str:
     return together(_after_sign("; ", told, equations))
 
 
+def parted(equations: Sequence[Expr], work: Work) -> list[tuple[Expr, ...]]:
+    """Sets of equations, of which one holds if and only if all the equations do: a product of
+    functions of different arguments is 0 identically where one of them is.
+
+    equations: each = 0 identically; work: a budget.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.unspecified import Unspecified
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> f, slope = (g.call(Unspecified("f", ("x",), (n,)), x) for n in (0, 1))
+    >>> h = g.call(Unspecified("h", ("y",), (0,)), y)
+    >>> parted([f * h, slope], Work.of(10**6))
+    [(f(x),), (h(y), f'(x))]
+    """
+    left = without_consequences(equations)
+    for e in left:
+        parts = [e] if is_unspecified(e) else factors(e, work)
+        if len(parts) > 1 and _are_apart(parts):
+            others = [other for other in left if other is not e]
+            return list(chain(*(parted([part, *others], work) for part in parts)))
+    return [left]
+
+
+def _are_apart(parts: Sequence[Expr]) -> bool:
+    """Has no two of them an argument in common?"""
+    arguments = [arguments_of([part]) for part in parts]
+    return sum(map(len, arguments)) == len(set().union(*arguments))
+
+
 def _words(equation: Expr, work: Work) -> str:
     """What one equation says; nothing if that is not shorter than the equation."""
     if not arguments_of([equation]):
@@ -79,15 +110,15 @@ def _words(equation: Expr, work: Work) -> str:
     (factor,) = parts or [equation]
     if is_unspecified(factor):
         return _vanishing(factor)
-    return _separated(factor) or _along_curves(factor, work) or _first_order(factor, work)
+    ways = (_separated(factor), _in_proportion(factor))
+    return next(filter(None, ways), "") or _along_curves(factor, work) or _first_order(factor, work)
 
 
 def _one_of_these(parts: Sequence[Expr], work: Work) -> str:
     """A product of functions of different arguments is 0: one of them is, everywhere."""
-    arguments = [arguments_of([part]) for part in parts]
-    if sum(map(len, arguments)) != len(set().union(*arguments)):
+    if not _are_apart(parts):
         return ""
-    told = [_words(part, work) if inner else "" for part, inner in zip(parts, arguments)]
+    told = [_words(part, work) if arguments_of([part]) else "" for part in parts]
     if not any(told):
         return ""
     return together(_after_sign(say(" or "), told, parts))
@@ -168,6 +199,37 @@ def _separated(equation: Expr) -> str:
         first=text(one, PEOPLE),
         second=text(other, PEOPLE),
     )
+
+
+def _in_proportion(equation: Expr) -> str:
+    """A function of some arguments is one of them times one of others."""
+    if equation.kind != "sum" or equation.args[0] != 0:
+        return ""
+    graph, varied = equation.graph, arguments_of([equation])
+    for term, coefficient in equation.args[1]:
+        mixed = graph.scale(term, coefficient)
+        A = equation - mixed
+        inner = varied & set(A.symbols())
+        powers = term.args if term.kind == "product" else ((term, 1),)
+        shared = [(base, n) for base, n in powers if inner & set(base.symbols())]
+        C = graph.product(shared)
+        D = mixed / C
+        if not shared or varied & set(C.symbols()) - inner:
+            continue
+        if not varied & set(D.symbols()) or inner & set(D.symbols()):
+            continue
+        free = [base for base, _ in shared if any(map(is_unspecified, ordered([base])))]
+        if any(set(base.symbols()) - varied for base, _ in shared if base not in free):
+            continue  # may be 0 for some letters
+        first, second = (text(e, PEOPLE) for e in (A / C, -D))
+        if first.startswith("-"):
+            first, second = (text(e, PEOPLE) for e in (-A / C, D))
+        told = say("{first} and {second} are the same constant", first=first, second=second)
+        if not free:
+            return told
+        both = without_consequences([graph.multiply(*free), A])
+        return together([told, say(" or "), " = ".join([*(text(e, PEOPLE) for e in both), "0"])])
+    return ""
 
 
 def _along_curves(equation: Expr, work: Work) -> str:

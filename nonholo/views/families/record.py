@@ -54,6 +54,7 @@ def functions_record(families: Families) -> dict[str, Any]:
     if conditions.growth is not None:
         told["growth"] = list(conditions.growth)
         told["growth_not_known_where"] = [[shown(e) for e in one] for one in conditions.unlike]
+        told["growth_is_another_there"] = conditions.sharp or not conditions.unlike
     return {
         "holonomic_for_functions": told
         | ({"reason": conditions.reason} if conditions.reason else {})

@@ -132,8 +132,15 @@ def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
         return [("", tell("growth ({growth}) for almost all of them", growth=growth))]
     sets = (tell(" and ").join(f"{brief(e)} = 0" for e in one) for one in conditions.unlike)
     unlike = tell(" or ").join(sets)
-    unless = tell("growth ({growth}) unless {unlike}, identically", growth=growth, unlike=unlike)
-    return [("", unless)]
+    if conditions.sharp:
+        row = tell("growth ({growth}) unless {unlike}, identically", growth=growth, unlike=unlike)
+    else:
+        row = tell(
+            "growth ({growth}), and perhaps another one if {unlike}, identically",
+            growth=growth,
+            unlike=unlike,
+        )
+    return [("", row)]
 
 
 def family_lines(family: Family) -> list[str]:
