@@ -9,6 +9,8 @@ only components along the dependent coordinates ("vertical"):
     [X_I, X_J]^l = X_I(alpha_lJ) - X_J(alpha_lI),
             [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
 
+    d: rows solved; I: of `indices`; Y: entries along the dependent velocities.
+
 The involutive closure has dimension n + 1 - h in (t, q); h = rank of the limit of the derived flag
 is the number of independent holonomic relations hidden in the set."""
 
@@ -72,12 +74,24 @@ class Closure:
 
 
 def indices(d: Distribution) -> tuple[int, ...]:
-    """The horizontal fields that span E: X_1..X_m, with X_0 in (t, q)."""
+    """The horizontal fields that span E: X_1..X_m, with X_0 in (t, q).
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> indices(distribution(nh.constraints("dz = y dx").system.pfaffian))
+    (1, 2)
+    """
     return tuple(range(1, d.m + 1)) if d.pfaffian.space == "q" else tuple(range(d.m + 1))
 
 
 def first_brackets(d: Distribution) -> list[Vertical]:
-    """The vertical fields [X_I, X_J], I < J."""
+    """The vertical fields [X_I, X_J], I < J, each by its entries along the dependent velocities.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> first_brackets(distribution(nh.constraints("dz = y^3 dx").system.pfaffian, ["z"]))
+    [(-3*y**2,)]
+    """
     span = indices(d)
     return [
         tuple(d.X(I, row[J]) - d.X(J, row[I]) for row in d.alpha)
@@ -87,7 +101,18 @@ def first_brackets(d: Distribution) -> list[Vertical]:
 
 
 def bracket(d: Distribution, I: int, Y: Vertical) -> Vertical:
-    """[X_I, Y] for a vertical field Y."""
+    """[X_I, Y] for a vertical field Y.
+
+        [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
+
+    d: rows solved; I: of `indices`; Y: entries along the dependent velocities.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("dz = y^3 dx").system.pfaffian, ["z"])
+    >>> [bracket(d, I, Y) for Y in first_brackets(d) for I in indices(d)]
+    [(0,), (-6*y,)]
+    """
     q = [d.chart.q[l] for l in d.dependent]
     graph = d.chart.graph
     return tuple(
