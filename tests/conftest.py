@@ -83,6 +83,17 @@ def pytest_cmdline_main(config):
         config.option.loadscopereorder = False  # by name: what ends last is short
 
 
+class Places(list):
+    """The names of all tests; where one of them stands is looked up, not looked for."""
+
+    def __init__(self, names):
+        super().__init__(names)
+        self._place = {name: place for place, name in enumerate(self)}
+
+    def index(self, name, *bounds):
+        return super().index(name, *bounds) if bounds else self._place[name]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Files that ask the same of all cases (tests/asked.py) count as one.  Marks do not tell it:
@@ -95,6 +106,18 @@ def pytest_xdist_make_scheduler(config, log):
             name = nodeid.split("[")[0].removeprefix("tests/")
             return "cases" if name.startswith(OF_CASES) else super()._split_scope(nodeid)
 
+        def add_node_collection(self, node, collection):
+            super().add_node_collection(node, collection)
+            if node in self.registered_collections:
+                self.registered_collections[node] = Places(collection)
+
+        def mark_test_complete(self, node, item_index, duration=0):
+            """What is open is counted after each test: files that are done are not looked at."""
+            super().mark_test_complete(node, item_index, duration)
+            scope = self._split_scope(self.registered_collections[node][item_index])
+            if all(self.assigned_work[node].get(scope, {}).values()):
+                self.assigned_work[node].pop(scope, None)
+
     return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
@@ -104,8 +127,27 @@ def pytest_configure_node(node):
     node.workerinput["examples_seed"] = node.config.examples_seed
 
 
+def _worker() -> int | None:
+    """Which of several processes this one is."""
+    name = os.environ.get("PYTEST_XDIST_WORKER")
+    return int(name.removeprefix("gw")) if name else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Every second process reads the files from the last one to the first: what in a new clone
+    each would compile for itself, at the same moment as the others, two compile by halves.
+    """
+    report = yield
+    if isinstance(collector, (pytest.Session, pytest.Dir)) and report.result:
+        report.result = report.result[:: -1 if (_worker() or 0) % 2 else 1]
+    return report
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
+    if _worker() is not None:
+        items.sort(key=lambda item: item.path)  # in each process the same order
     skip = pytest.mark.skip(reason="slow: run with --slow or CI=true")
     for item in items:
         why = why_deep(item)
