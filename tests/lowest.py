@@ -22,10 +22,11 @@ BOUND = re.compile(r"^([\w.-]+)>=([\w.]+)")
 
 TRIED = """
 cli dependency events exact explore fast_paths forcing formulations friction initial inputs languages linearise
-matrices motion natural_velocities numerically numerics paths_in_charts space steering sweeps sympy_bicycle
+matrices motion numerically numerics paths_in_charts space steering sweeps sympy_bicycle
 sympy_door sympy_mechanics sympy_whole unspecified urdf varied verifier_arithmetic views
 """
-"""Tests of what other packages do for this one: numbers, graphs, pictures, models, tables, pages."""
+"""Tests of what other packages do for this one: numbers, graphs, pictures, models, tables, pages.
+Motions in natural velocities ask for nothing that motions do not ask for (test_motion.py)."""
 
 
 def project() -> dict[str, Any]:
