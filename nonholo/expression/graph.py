@@ -43,7 +43,7 @@ from nonholo.expression.node import (
     over,
 )
 from nonholo.expression.ranges import ANY, Range, range_of
-from nonholo.expression.reading import PARTIAL, Reading
+from nonholo.expression.reading import Reading
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, sized_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
@@ -523,6 +523,8 @@ class Graph:
                 )
             )
         root = self.product(((base, tidy(exponent)),))
+        if exponent < 0:
+            self.reading.divided(base)
         return root if exponent.denominator == 1 else self.reading.made(root)
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
@@ -621,8 +623,8 @@ class Graph:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = functions.call(self, name, args)
-            if name in PARTIAL:
-                self.reading.made(node)
+        if self.reading.of_rows is not None and isinstance(name, str):
+            self.reading.called(name, node, args)
         return node
 
     def function(self, name: str | Unspecified, args: tuple[Expr, ...], value, doubt: int) -> Expr:

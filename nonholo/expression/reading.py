@@ -4,29 +4,34 @@
 
 Numbers of letters that make an exponent whole are put in before anything is made of the power.  A
 power whose exponent stays a whole letter is looked at for u > 0 alone: abs(u^n) - u^n is 0 there
-and nowhere else.  And exp(log(x)) becomes x, which has a value where x <= 0 too."""
+and nowhere else.  And exp(log(x)) becomes x, which has a value where x <= 0 too; so does x/x."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from nonholo.expression.demands import demands, powers_in
+from nonholo.expression.node import ordered
 from nonholo.expression.ranges import range_of
+from nonholo.expression.sums import linear
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expression.node import Expr
 
 PARTIAL = frozenset(("log", "sqrt", "asin", "acos", "acosh", "atanh"))  # not defined everywhere
+POLES = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}  # what each is divided by
 
 
 class Reading:
     """The memory of one graph; it begins where values are given it, and ends with them.
 
-    values: numbers of letters, None while nothing is read; put_in: the letters whose numbers were
-    put in; positive: (u, n) for each power u^n that is looked at where u > 0 only, though n is
-    whole; demanded: u and whether it must be more than 0, or not less.
+    values: numbers of letters, None while nothing is read; of_rows: what is read is of constraints,
+    None while it is of no text of the case; put_in: the letters whose numbers were put in;
+    positive: (u, n) for each power u^n that is looked at where u > 0 only, though n is whole;
+    demanded: u and whether it must be more than 0, or not less; divisors: what was divided by, and
+    whether constraints were; in_rows: what was demanded by constraints.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.expression.intervals import Range
@@ -38,15 +43,22 @@ class Reading:
     >>> g.reading.put_in, g.reading.positive
     ({n}, [(x, m)])
     >>> y = g.symbol("y")
-    >>> g.exp(g.log(y)), g.reading.lost([y])
+    >>> g.exp(g.log(y)), g.reading.lost([], [y])
     (y, [(y, True)])
+    >>> g.reading.of_rows = True
+    >>> g.reading.divided(y * n)
+    >>> g.reading.no_divisors([1 / y], [], {})
+    [n]
     """
 
     def __init__(self) -> None:
         self.values: Mapping[Expr, Expr] | None = None
+        self.of_rows: bool | None = None
         self.put_in: set[Expr] = set()
         self.positive: list[tuple[Expr, Expr]] = []
         self.demanded: dict[Expr, bool] = {}
+        self.in_rows: set[Expr] = set()
+        self.divisors: dict[Expr, bool] = {}  # in the order in which they were read
 
     def exponent(self, base: Expr, exponent: Expr) -> Expr:
         """The exponent, with the numbers of its letters if these make it whole."""
@@ -75,22 +87,69 @@ class Reading:
         if self.values is not None:
             for u, strict in demands([node]):
                 self.demanded[u] = self.demanded.get(u, False) or strict
+                if self.of_rows:
+                    self.in_rows.add(u)
         return node
 
-    def lost(self, nodes: Iterable[Expr]) -> list[tuple[Expr, bool]]:
-        """What was demanded, and is of none of the nodes: u, and whether strictly u > 0; bases of
-        whole powers are told of by themselves.
+    def called(self, name: str, node: Expr, args: tuple[Expr, ...]) -> None:
+        """A function was read, the first time or again."""
+        if name in PARTIAL:
+            self.made(node)
+        elif name in POLES:
+            self.divided(node.graph.call(POLES[name], *args))
+
+    def divided(self, u: Expr) -> None:
+        """What was read is divided by u."""
+        if self.of_rows is not None and u.kind != "number":
+            self.divisors[u] = self.divisors.get(u, False) or self.of_rows
+
+    def lost(self, rows: Iterable[Expr], nodes: Iterable[Expr]) -> list[tuple[Expr, bool]]:
+        """What was demanded, by rows and is of none of the rows, or else of none of the nodes: u,
+        and whether strictly u > 0; bases of whole powers are told of by themselves.
         """
-        still = {u for u, _ in (*demands(list(nodes)), *self.positive)}
+        powers = {u for u, _ in self.positive}
+        in_rows, anywhere = ({u for u, _ in demands(list(e))} | powers for e in (rows, nodes))
         return [
             (u, strict)
             for u, strict in self.demanded.items()
-            if u.support and u not in still and not range_of(u).not_negative
+            if u.support
+            and u not in (in_rows if u in self.in_rows else anywhere)
+            and not range_of(u).not_negative
         ]
+
+    def no_divisors(
+        self, rows: Iterable[Expr], nodes: Iterable[Expr], meant: Mapping[Expr, Expr]
+    ) -> list[Expr]:
+        """What was divided by, factor by factor, likewise; meant: values of letters."""
+        in_rows, anywhere = _divided_by(rows), _divided_by(nodes)
+        bases = {}
+        for u, of_rows in self.divisors.items():
+            for b in _bases(u.subs(meant)):
+                still = in_rows if of_rows else anywhere
+                if b not in still and not range_of(b).nonzero:
+                    bases[b] = None
+        return list(bases)
 
     def numbers(self) -> list[tuple[Expr, bool]]:
         """What was demanded of numbers; log(-1) has no value."""
         return [(u, strict) for u, strict in self.demanded.items() if not u.support]
+
+
+def _divided_by(nodes: Iterable[Expr]) -> set[Expr]:
+    products = (n for n in ordered(nodes) if n.kind == "product")
+    return {b for n in products for b, e in n.args if e < 0}
+
+
+def _bases(u: Expr) -> Iterator[Expr]:
+    """What u = 0 asks of one of its factors: abs(x) y^2 is 0 where x or y is; 1/x is so nowhere."""
+    constant, terms = linear(u)
+    if not constant and len(terms) == 1:
+        u = terms[0][0]
+    for base, e in u.args if u.kind == "product" else ((u, 1),):
+        if base.kind == "function" and base.args[0] in ("abs", "sign", "sqrt"):
+            yield from _bases(base.args[1][0])
+        elif e > 0 and base.kind != "number":
+            yield base
 
 
 def positive_only(u: Expr | str, n: Expr | str) -> str:

@@ -430,7 +430,10 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
         met = met.union(*(held[text] for text in system.assumptions if met & held[text]))
     symbols = [system.chart.graph.symbol(n) for n in names if n in met]
     told = assumptions_of(s for s in symbols if s not in system.values)
-    return (*told, *(a for a in system.assumptions if met & held[a] and a not in told))
+    numbers = {s.args for s in system.values}
+    settled = {a for a in system.domain if held[a] <= numbers}
+    left = (a for a in system.assumptions if met & held[a] and a not in settled)
+    return (*told, *(a for a in left if a not in told))
 
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:

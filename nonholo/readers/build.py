@@ -93,19 +93,21 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
         for n, v in draft.parameters.items()
         if v is not None
     }
-    graph.reading.values = values
+    graph.reading.values, graph.reading.of_rows = values, False
     read.scope = scope = read.velocities()
     solved = assumed(read)
     read.initial()
     graph.reading.values = solved | values
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
+    graph.reading.of_rows = True
     constraints = read.many("constraints", draft.constraints, scope.constraint)
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
+    graph.reading.of_rows = False
     forces = tuple(
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in scope.chart.names
     )
-    graph.reading.values = None
+    graph.reading.values = graph.reading.of_rows = None
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}

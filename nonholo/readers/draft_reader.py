@@ -234,8 +234,14 @@ class DraftReader:
             if assumed_of(graph.symbol(name)).finite and graph.symbol(name) not in values
         ]
         told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
-        self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
-        self.complaints += [f"assumptions: {what}" for what in broken(graph, values)]
+        wrong = [f"parameters.{name}: {what}" for name, what in told if what]
+        wrong += [f"assumptions: {what}" for what in broken(graph, values)]
+        if wrong and self.draft.domain:
+            domain = ", ".join(self.draft.domain)
+            wrong.append(
+                say("what is written has values only where {conditions}", conditions=domain)
+            )
+        self.complaints += wrong
 
     def assembled(
         self,

@@ -274,7 +274,9 @@ def _build(node, parts, chart: Chart, values) -> Expr:
         case Multiply():
             return graph.multiply(*parts)
         case Divide():
-            return parts[0] / parts[1]
+            quotient = parts[0] / parts[1]
+            graph.reading.divided(parts[1])
+            return quotient
         case Power():
             return parts[0] ** parts[1]
     raise TypeError(say("no rule for {kind}", kind=type(node).__name__))

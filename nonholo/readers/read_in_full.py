@@ -47,14 +47,26 @@ def lost_domain(system: System) -> list[str]:
     (((0, -x*y, 1),), ('x > 0',))
     """
     reading = system.chart.graph.reading
-    if not reading.demanded:
+    if not (reading.demanded or reading.divisors):
         return []
-    rows = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
-    nodes = rows if switches(rows) else _nodes(system)
+    rows, nodes = _nodes_of_rows(system), _nodes(system)
     moving = [*system.chart.v, *system.chart.a, system.chart.t]
-    lost = reading.lost(nodes)
-    told = [_bound(u, ">" if strict else ">=") for u, strict in lost if not u.has(moving)]
+    lost = reading.lost(rows, rows if switches(rows) else nodes)
+    poles = _lost_divisors(system)
+    signs = [(u, ">" if strict or u in poles else ">=") for u, strict in lost]
+    signs += [(u, ">" if u in reading.demanded else "!=") for u in poles]
+    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if not u.has(moving))
     return [condition for condition in told if condition not in system.assumptions]
+
+
+def _lost_divisors(system: System) -> list[Expr]:
+    """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there."""
+    graph = system.chart.graph
+    if not graph.reading.divisors:
+        return []
+    graph.wear_tamer_forms()
+    letters = {graph.symbol(name): meaning for name, meaning in system.velocities.items()}
+    return graph.reading.no_divisors(_nodes_of_rows(system), _nodes(system), letters)
 
 
 def _bound(u: Expr, sign: str) -> str:
@@ -84,7 +96,8 @@ def valueless(system: System) -> list[str]:
         if (strict and u.is_zero) or bool(ball(u, {}) < 0)
     ]
     rates = [*system.chart.v, *system.chart.a]
-    lost = reading.lost(_nodes(system)) if any(u.has(rates) for u in reading.demanded) else []
+    moving = any(u.has(rates) for u in reading.demanded)
+    lost = reading.lost(_nodes_of_rows(system), _nodes(system)) if moving else []
     return numbers + [
         say(
             "what is written has values only where {what}, and what it is equal to has them "
@@ -95,6 +108,10 @@ def valueless(system: System) -> list[str]:
         for u, strict in lost
         if u.has(rates) and not is_sum_of_squares(system.chart, u)
     ]
+
+
+def _nodes_of_rows(system: System) -> list[Expr]:
+    return _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
 
 
 def _nodes(system: System) -> list[Expr]:

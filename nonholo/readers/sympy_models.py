@@ -264,7 +264,8 @@ def _from_sympy(
     skeleton = _skeleton(model, vocabulary, complaints)
     case = _built(replace(skeleton, assumptions=assumptions, domain=domain), complaints)
     table = vocabulary.table(case.system.chart) | quasi_table(case, chosen, vocabulary.time)
-    case.system.chart.graph.reading.values = case.system.values
+    reading = case.system.chart.graph.reading
+    reading.values, reading.of_rows = case.system.values, False
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
     if never := [*complaints.messages, *valueless(system)]:
@@ -388,8 +389,11 @@ class _Reader:
         """The system of the case with all expressions in it."""
         zero, words = self.chart.graph.zero, vocabulary.words()
         lagrangian = None if model.lagrangian is None else self.one("lagrangian", model.lagrangian)
+        reading = self.chart.graph.reading
+        reading.of_rows = True
         rows = self.many("constraints", model.constraints, self.constraint)
         holonomic = self.many("holonomic_constraints", model.holonomic, self.expression)
+        reading.of_rows = False
         forces = {
             word(c, words): self.one(f"forces.{called(c)}", force)
             for c, force in model.forces.items()
@@ -400,7 +404,7 @@ class _Reader:
         for name, value in _letters(model, vocabulary).items():
             if is_expression(value):
                 inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
-        self.chart.graph.reading.values = None
+        reading.values = reading.of_rows = None
         sorted_rows = None if self.complaints.messages else self.rows(rows, holonomic)
         if sorted_rows is None:
             return self.case.system  # there are complaints

@@ -82,7 +82,10 @@ class Tables:
     def one(self, key: str, value: Any) -> Expr:
         """A text of the expression language, or a number."""
         if isinstance(value, str):
-            return self.scope.expression(value, lambda: self.place(key, value))
+            self.graph.reading.of_rows = False
+            read = self.scope.expression(value, lambda: self.place(key, value))
+            self.graph.reading.of_rows = None
+            return read
         try:
             return self.graph.lift(_number(value))
         except BadExpression:

@@ -22,7 +22,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import range_of, words
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
@@ -158,21 +158,21 @@ def _refuse(rows: Pfaffian, undefined_row: str) -> None:
             )
         )
     labels = [label for label, f in zip(rows.labels, rows.functions) if f is not None]
+    assumed = ", ".join(words(text(e), known) for e, known in declared_of(rows.chart))
+    beside = say(" (assumed, or needed for values, is {told})", told=assumed) if assumed else ""
     if len(labels) == 1:
-        raise ContradictoryConstraints(
-            say(
-                "no configuration (in real numbers) satisfies the holonomic constraint "
-                "{labels}; try correcting it",
-                labels=labels[0],
-            )
+        told = say(
+            "no configuration (in real numbers) satisfies the holonomic constraint "
+            "{labels}; try correcting it",
+            labels=labels[0],
         )
-    raise ContradictoryConstraints(
-        say(
+    else:
+        told = say(
             "no configuration (in real numbers) satisfies all holonomic constraints: "
             "{names}; try dropping or correcting one of them",
             names="; ".join(labels),
         )
-    )
+    raise ContradictoryConstraints(together((told, beside)))
 
 
 def _copied(asked: Question) -> Question:
