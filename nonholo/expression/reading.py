@@ -122,7 +122,7 @@ class Reading:
     ) -> list[Expr]:
         """What was divided by, factor by factor, likewise; meant: values of letters."""
         in_rows, anywhere = _divided_by(rows), _divided_by(nodes)
-        bases = {}
+        bases: dict[Expr, None] = {}
         for u, of_rows in self.divisors.items():
             for b in _bases(u.subs(meant)):
                 still = in_rows if of_rows else anywhere
