@@ -106,6 +106,7 @@ class Budgets:
     relations: int = 10_000_000  # constant linear relations between expressions
     lowest: int = 500_000  # a set of expressions over one denominator
     factors: int = 1_000_000  # the factors of an expression
+    divisors: int = 300_000  # which divisors of what was read are no poles
     presenting: int = 60_000  # the form in which an expression is shown
     # geometry
     split: int = 2_000_000  # a guess of the velocities solved for

@@ -9,10 +9,10 @@ and nowhere else.  And exp(log(x)) becomes x, which has a value where x <= 0 too
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nonholo.expression.demands import demands, powers_in
-from nonholo.expression.node import ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
 from nonholo.words.sentence import say
@@ -27,17 +27,17 @@ POLES = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}  # what each is
 class Reading:
     """The memory of one graph; it begins where values are given it, and ends with them.
 
-    values: numbers of letters, None while nothing is read; of_rows: what is read is of constraints,
-    None while it is of no text of the case; put_in: the letters whose numbers were put in;
-    positive: (u, n) for each power u^n that is looked at where u > 0 only, though n is whole;
-    demanded: u and whether it must be more than 0, or not less; divisors: what was divided by, and
-    whether constraints were; in_rows: what was demanded by constraints.
+    values: numbers of letters, None while nothing is read; given: the same, for later; of_rows:
+    what is read is of constraints, None while it is of no text of the case; put_in: the letters
+    whose numbers were put in; positive: (u, n) for each power u^n that is looked at where u > 0
+    only, though n is whole; demanded: u and whether it must be more than 0, or not less; in_rows:
+    what of it constraints demand; divisors: what was divided by, and whether constraints were.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.expression.intervals import Range
     >>> g = Graph()
     >>> x, n, m = g.symbol("x"), g.symbol("n"), g.symbol("m", Range(whole=True))
-    >>> g.reading.values = {n: g.lift(2)}
+    >>> g.reading.values, g.reading.of_rows = {n: g.lift(2)}, True
     >>> x**n, g.exp(n * g.log(x)), x**m
     (x**2, x**2, exp(m*log(x)))
     >>> g.reading.put_in, g.reading.positive
@@ -45,20 +45,29 @@ class Reading:
     >>> y = g.symbol("y")
     >>> g.exp(g.log(y)), g.reading.lost([], [y])
     (y, [(y, True)])
-    >>> g.reading.of_rows = True
     >>> g.reading.divided(y * n)
-    >>> g.reading.no_divisors([1 / y], [], {})
-    [n]
+    >>> g.reading.poles({n: g.one})
+    {y: True}
     """
 
     def __init__(self) -> None:
         self.values: Mapping[Expr, Expr] | None = None
+        self.given: Mapping[Expr, Expr] = {}
         self.of_rows: bool | None = None
         self.put_in: set[Expr] = set()
         self.positive: list[tuple[Expr, Expr]] = []
         self.demanded: dict[Expr, bool] = {}
         self.in_rows: set[Expr] = set()
         self.divisors: dict[Expr, bool] = {}  # in the order in which they were read
+
+    @contextmanager
+    def text_of_a_table(self) -> Iterator[None]:
+        """While a text about bodies is read, after the others."""
+        self.values, self.of_rows = self.given, False
+        try:
+            yield
+        finally:
+            self.values = self.of_rows = None
 
     def exponent(self, base: Expr, exponent: Expr) -> Expr:
         """The exponent, with the numbers of its letters if these make it whole."""
@@ -117,27 +126,21 @@ class Reading:
             and not range_of(u).not_negative
         ]
 
-    def no_divisors(
-        self, rows: Iterable[Expr], nodes: Iterable[Expr], meant: Mapping[Expr, Expr]
-    ) -> list[Expr]:
-        """What was divided by, factor by factor, likewise; meant: values of letters."""
-        in_rows, anywhere = _divided_by(rows), _divided_by(nodes)
-        bases: dict[Expr, None] = {}
+    def poles(self, meant: Mapping[Expr, Expr]) -> dict[Expr, bool]:
+        """What was divided by, factor by factor, and may be 0, and whether constraints were.
+
+        meant: values of letters.
+        """
+        bases: dict[Expr, bool] = {}
         for u, of_rows in self.divisors.items():
             for b in _bases(u.subs(meant)):
-                still = in_rows if of_rows else anywhere
-                if b not in still and not range_of(b).nonzero:
-                    bases[b] = None
-        return list(bases)
+                if not range_of(b).nonzero:
+                    bases[b] = bases.get(b, False) or of_rows
+        return bases
 
     def numbers(self) -> list[tuple[Expr, bool]]:
         """What was demanded of numbers; log(-1) has no value."""
         return [(u, strict) for u, strict in self.demanded.items() if not u.support]
-
-
-def _divided_by(nodes: Iterable[Expr]) -> set[Expr]:
-    products = (n for n in ordered(nodes) if n.kind == "product")
-    return {b for n in products for b, e in n.args if e < 0}
 
 
 def _bases(u: Expr) -> Iterator[Expr]:

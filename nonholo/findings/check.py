@@ -421,14 +421,15 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     """What is declared of the parameters that stand in the constraints and have no value, and of
     those that are bound to them.
     """
-    system, names = case.system, (*case.scope.parameters, *case.system.chart.names)
+    system, chart = case.system, case.system.chart
+    names = (*case.scope.parameters, *chart.names, chart.t.args)
     held = {
         text: {*names} & {*findall(r"\w+", text)} for text in (*full.labels, *system.assumptions)
     }
-    met = {*system.chart.names}.union(*(held[label] for label in full.labels))
+    met = {*chart.names, chart.t.args}.union(*(held[label] for label in full.labels))
     for _ in system.assumptions:
         met = met.union(*(held[text] for text in system.assumptions if met & held[text]))
-    symbols = [system.chart.graph.symbol(n) for n in names if n in met]
+    symbols = [chart.graph.symbol(n) for n in names if n in met]
     told = assumptions_of(s for s in symbols if s not in system.values)
     numbers = {s.args for s in system.values}
     settled = {a for a in system.domain if held[a] <= numbers}

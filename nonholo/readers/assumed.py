@@ -14,6 +14,7 @@ from nonholo.readers.tree import Inequality
 from nonholo.words.sentence import say, together
 
 APART = "!="
+DOMAIN = say("domain of what is written")
 
 
 def assumed(read: DraftReader) -> dict[Expr, Expr]:
@@ -24,7 +25,7 @@ def assumed(read: DraftReader) -> dict[Expr, Expr]:
         (draft.place(f"assumptions[{i}]", text), text)
         for i, text in enumerate(draft.assumptions, start=1)
     ]
-    given += [(Place(key=say("domain of what is written")), text) for text in draft.domain]
+    given += [(Place(key=DOMAIN), text) for text in draft.domain]
     for place, text in sorted(given, key=lambda each: _compares(each[1])):  # equations first
         read.guard(_stated if _compares(text) else _put_in, scope, text, place, solved)
     for symbol, value in solved.items():
@@ -48,7 +49,7 @@ def _stated(scope: Scope, text: str, place: Place, solved: dict[Expr, Expr]) -> 
     read = scope.resolved(parse_inequality(told, place, scope.signatures))
     assert isinstance(read, Inequality)
     gap = scope.meant(lower(read.left, chart) - lower(read.right, chart))
-    if gap.has([*chart.v, *chart.a, chart.t]):
+    if gap.has([*chart.v, *chart.a]) or (gap.has([chart.t]) and place.key != DOMAIN):
         raise BadCase(
             "", [say("{key}: {text}: contains velocities or t", key=place.key, text=text)]
         )

@@ -97,7 +97,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
     read.scope = scope = read.velocities()
     solved = assumed(read)
     read.initial()
-    graph.reading.values = solved | values
+    graph.reading.values = graph.reading.given = solved | values
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     graph.reading.of_rows = True
     constraints = read.many("constraints", draft.constraints, scope.constraint)

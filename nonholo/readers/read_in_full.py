@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nonholo.algebra.poles import removable
 from nonholo.decide.ball import ball
+from nonholo.decide.separation import is_zero_number
 from nonholo.dynamics.disguise import is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.zeros.domain import has_to_be, switches
+from nonholo.geometry.zeros.domain import divisors, has_to_be, switches
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS, Work
 
 
 def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, dict[Expr, Expr]]:
@@ -50,23 +53,30 @@ def lost_domain(system: System) -> list[str]:
     if not (reading.demanded or reading.divisors):
         return []
     rows, nodes = _nodes_of_rows(system), _nodes(system)
-    moving = [*system.chart.v, *system.chart.a, system.chart.t]
+    moving = [*system.chart.v, *system.chart.a]
     lost = reading.lost(rows, rows if switches(rows) else nodes)
     poles = _lost_divisors(system)
     signs = [(u, ">" if strict or u in poles else ">=") for u, strict in lost]
     signs += [(u, ">" if u in reading.demanded else "!=") for u in poles]
-    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if not u.has(moving))
+    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if u.support and not u.has(moving))
     return [condition for condition in told if condition not in system.assumptions]
 
 
 def _lost_divisors(system: System) -> list[Expr]:
-    """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there."""
+    """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there; or of the
+    rows, whose normal forms are divided by less.
+    """
     graph = system.chart.graph
     if not graph.reading.divisors:
         return []
     graph.wear_tamer_forms()
     letters = {graph.symbol(name): meaning for name, meaning in system.velocities.items()}
-    return graph.reading.no_divisors(_nodes_of_rows(system), _nodes(system), letters)
+    poles = graph.reading.poles(letters)
+    rows, nodes = _nodes_of_rows(system), _nodes(system)
+    in_rows, anywhere = set(divisors(rows)), set(divisors(nodes))
+    gone = [b for b, of_rows in poles.items() if b not in (in_rows if of_rows else anywhere)]
+    still = [b for b, of_rows in poles.items() if of_rows and b in in_rows]
+    return gone + removable(rows, still, Work.of(BUDGETS.divisors))
 
 
 def _bound(u: Expr, sign: str) -> str:
@@ -98,6 +108,14 @@ def valueless(system: System) -> list[str]:
     rates = [*system.chart.v, *system.chart.a]
     moving = any(u.has(rates) for u in reading.demanded)
     lost = reading.lost(_nodes_of_rows(system), _nodes(system)) if moving else []
+    numbers += [
+        say(
+            "what is written has no real value anywhere: it is divided by {divisor}, which is 0",
+            divisor=u,
+        )
+        for u in _lost_divisors(system)
+        if u.is_constant and is_zero_number(u)
+    ]
     return numbers + [
         say(
             "what is written has values only where {what}, and what it is equal to has them "

@@ -82,10 +82,8 @@ class Tables:
     def one(self, key: str, value: Any) -> Expr:
         """A text of the expression language, or a number."""
         if isinstance(value, str):
-            self.graph.reading.of_rows = False
-            read = self.scope.expression(value, lambda: self.place(key, value))
-            self.graph.reading.of_rows = None
-            return read
+            with self.graph.reading.text_of_a_table():
+                return self.scope.expression(value, lambda: self.place(key, value))
         try:
             return self.graph.lift(_number(value))
         except BadExpression:

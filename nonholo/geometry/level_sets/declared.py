@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import ceil, floor, pi
 
@@ -19,6 +19,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.words.sentence import say
 
 Values = Mapping[Expr, Expr]
+TURNS = 3  # of which one lies in an interval without end
 NOT_NEGATIVE, POSITIVE = Range(low=Rational(0)), Range(low=Rational(0), apart=True)
 
 
@@ -105,13 +106,18 @@ def turned_inside(chart: Chart, angle: Expr, value: Expr) -> Expr | None:
     [None, pi, pi]
     """
     known = chart.graph.assumed.get(angle.index, ANY)
-    low, high = known.turns or (known.low, known.high)
-    if low is None or high is None or not value.is_constant:
+    if known == ANY or not value.is_constant:
         return value
+    low, high = known.turns or (known.low, known.high)
     unit = pi if known.turns else 1.0
     start = float(ball(value, {}, PRECISION))
-    least, most = ((float(Ball(end)) * unit - start) / (2 * pi) for end in (low, high))
-    moved = (value + 2 * k * chart.graph.pi for k in range(floor(least), ceil(most) + 1))
+    first, last = ((float(Ball(end or 0)) * unit - start) / (2 * pi) for end in (low, high))
+    if low is not None and high is not None:
+        turns: Iterable[int] = range(floor(first), ceil(last))
+    else:  # an end is missing, or both: the nearest turns
+        least = floor(first) if low is not None else min(ceil(last), 1) - TURNS
+        turns = sorted(range(least, max(least, 0) + TURNS), key=lambda k: (abs(k), k < 0))
+    moved = (value + 2 * k * chart.graph.pi for k in turns)
     return next((e for e in (value, *moved) if not surely_outside(known, e)), None)
 
 

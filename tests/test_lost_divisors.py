@@ -1,0 +1,141 @@
+"""What cancels still says where a text has values: x/x is 1 for x != 0 alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy.physics.mechanics import dynamicsymbols
+
+import nonholo as nh
+from nonholo.errors import NonholoError
+from tests.draws import draws
+
+# what is 1 or x wherever it has a value, and where that is
+GONE = {
+    "x/x": ["x != 0"],
+    "x^2*x^-2": ["x != 0"],
+    "1/(1/x)/x": ["x != 0"],
+    "1/x - 1/x + 1": ["x != 0"],
+    "(x^2 + x)/x - x": ["x != 0"],
+    "abs(x)/abs(x)": ["x != 0"],
+    "sqrt(x)/sqrt(x)": ["x > 0"],
+    "0*cot(x) + 1": ["sin(x) != 0"],
+    "tan(x)*cos(x)/sin(x)": ["cos(x) != 0", "sin(x) != 0"],
+    "sec(x)*cos(x)": ["cos(x) != 0"],
+    "(x - 1)/(x - 1)": ["x != 1"],
+    "(x^2 - x)/(x^2 - x)": ["x**2 - x != 0"],
+    "(x - t)/(x - t)": ["x - t != 0"],
+    "x*y/(x*y)": ["x != 0", "y != 0"],
+}
+
+
+@pytest.mark.parametrize("u", sorted(GONE))
+def test_what_was_divided_by_is_told(u):
+    case = nh.System("x y z w", None, [f"z' = y*w'*({u})"])
+    assert [*case.system.domain] == GONE[u] and case.system.pfaffian.matrix[0][2].is_number
+    assert {*GONE[u]} <= {*nh.check(case).assumed}
+
+
+def test_what_is_left_needs_no_assumption():
+    """Nor what vanishes nowhere, by itself or as declared."""
+    rows = [f"z' = ({u})*w'" for u in (
+        "y/x", "y/x - 1/(x + y)", "tan(y)", "y*(x^2 + 1)/(x^2 + 1)", "exp(x)/exp(x)", "m*y/m",
+        "(x^2 - 1)/(x - 2)", "1/sqrt(x)",
+    )]  # fmt: skip
+    for row in rows:
+        case = nh.System("x y z w", None, [row], parameters={"m": {"positive": True}})
+        assert not case.system.domain and not case.system.assumptions
+
+
+LEVELS = ["x", "x + x^3", "x^2 + y^2", "x*(x - 1)", "x - 1", "y - x", "sin(x)", "x^2 - 1"]
+DIVISORS = ["x", "x*y", "x - 1", "sin(x)", "x - y", "x^2 - x", "x^2 + y^2", "cos(x)", "x^2 + 1"]
+
+
+@given(st.sampled_from(DIVISORS), st.sampled_from(LEVELS), st.sampled_from(["y", "w", "x + y"]))
+@settings(max_examples=draws(10))
+def test_a_row_with_u_over_u_is_judged_where_u_is_not_0(u, level, coefficient):
+    """As the row without it, which assumes u != 0."""
+    plain = nh.System("x y z w", None, [f"z' = ({coefficient})*w'"], [level])
+    assumed = nh.System(
+        "x y z w", None, [f"z' = ({coefficient})*w'"], [level], assumptions=[f"{u} != 0"]
+    )
+    told = [_answer(assumed)]
+    for row in (f"({u})/({u})*({coefficient})", f"(1/({u}) - 1/({u}) + 1)*({coefficient})"):
+        told.append(_answer(nh.System("x y z w", None, [f"z' = {row}*w'"], [level])))
+    assert told[0] == told[1] == told[2]
+    if u == "x^2 + 1":
+        assert told[0] == _answer(plain)
+
+
+def _answer(case):
+    try:
+        found = nh.check(case)
+    except NonholoError as error:
+        return str(error).partition(" (")[0]
+    return found.verdict, found.relations, found.accessible, found.closure and found.closure.growth.vector
+
+
+@pytest.mark.parametrize("u", ["x/x", "x*y/x", "sqrt(x)/sqrt(x)", "sin(x)/tan(x)", "0/x + y"])
+@pytest.mark.parametrize("level", ["x", "x + x^3", "x^2 + y^2", "sin(x)^2 + y^2 + x^2"])
+def test_a_row_that_has_no_value_on_a_level_is_refused(u, level):
+    with pytest.raises(NonholoError, match="assumed, or needed for values, is"):
+        nh.check(nh.System("x y z", None, [f"({u})*y' = z'"], [level]))
+
+
+def test_where_a_normal_form_is_divided_by_less_that_is_told_too():
+    """(x^2 - 1)/(x - 1) became x + 1 once x + 1 stood in another row, and had a value on x = 1."""
+    rows = ["(x^2 - 1)/(x - 1)*y' = z'", "(x + 1)*y' = (x + 1)*z'"]
+    with pytest.raises(NonholoError, match="x - 1 != 0"):
+        nh.check(nh.System("x y z", None, rows, ["x - 1"]))
+    assert nh.System("x y z", None, rows[:1]).system.domain == ("x != 1",)
+    assert not nh.System("x y z", None, ["(x^2 - 1)/x*y' = z'"]).system.domain
+
+
+def test_a_divisor_of_rows_is_told_though_a_lagrangian_has_it():
+    for row, L in (("x/x*y' = z'", "1/x"), ("exp(log(x))*y' = z'", "log(x)")):
+        with pytest.raises(NonholoError, match="needed for values"):
+            nh.check(nh.System("x y z", f"x'^2 + y'^2 + z'^2 + {L}", [row], ["x"]))
+    assert not nh.System("x y z", "x'^2 + 1/x", ["y' = z'"], ["x"]).system.domain
+
+
+def test_numbers_of_letters_are_no_divisors_that_vanish():
+    for k, refused in ((0, True), (2, False)):
+        try:
+            case = nh.System("x y z", None, ["k/k*y' = x*z'"], parameters={"k": k})
+        except NonholoError as error:
+            assert refused and "only where k != 0" in str(error)
+            continue
+        assert not refused and nh.check(case).assumed == ()
+    cells = nh.families(nh.System("y z w", None, ["z' = a/a*y*w'"], parameters=["a"]))
+    assert cells.constraints.assumed == ("a != 0",)
+    hidden = "(sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6)))"
+    with pytest.raises(NonholoError, match="no real value anywhere"):
+        nh.System("x y z", None, [f"{hidden}/{hidden}*y' = z'"])
+
+
+def test_sympy_expressions_are_read_alike():
+    x, y, z = dynamicsymbols("x y z")
+    gone = (x**2 + x) / x - x
+    case = nh.System([x, y, z], None, [z.diff() - gone * y.diff()])
+    assert case.system.domain == ("x != 0",)
+
+
+def test_quasi_velocities_and_texts_of_bodies_too():
+    rows = {"constraints": ["v/v*y' = z'"], "velocities": {"v": "x*y'"}}
+    assert nh.System("x y z", None, **rows).system.domain == ("x != 0",)
+    for text, domain in (("x/x", "x != 0"), ("exp(log(x))", "x > 0"), ("x", None), ("1/x", None)):
+        body = {"mass": "m", "inertia": [0, 0, 0], "centre": [text, "y", "0"]}
+        case = nh.System("x y", bodies=[body], parameters=["m"])
+        assert case.system.domain == ((domain,) if domain else ())
+
+
+@pytest.mark.parametrize(
+    "assumed, x", [("x != 0", "2*pi"), ("x > 0", "2*pi"), ("x <= -7", "-4*pi")]
+)
+def test_an_angle_with_an_end_missing_lies_at_a_turn_that_is_declared(assumed, x):
+    """It was looked for at 0 alone, and the set not found."""
+    found = nh.check(nh.System("x y z", None, ["y*y' = z'"], ["cos(x) - 1"], assumptions=[assumed]))
+    assert found.verdict == "holonomic" and found.proved == (2, 2)
+    part = found.on_set.solved
+    assert [*map(str, part.sheet.values.values())] == [x]
