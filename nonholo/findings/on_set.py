@@ -29,6 +29,7 @@ from nonholo.geometry.level_sets.points import Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.geometry.level_sets.sheets import at_numbers
 from nonholo.linear.elimination import Matrix, null_space, vanishes
+from nonholo.readers.assumptions import against, broken
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
 from nonholo.words.sentence import say
@@ -37,7 +38,7 @@ from nonholo.work import BUDGETS, Work
 
 def require_on_set(case: Case, point: Values) -> None:
     """Refuse a point beside the set where the holonomic constraints hold, and one where a
-    constraint has no value.
+    constraint has no value or what is assumed does not hold.
 
     Raises InadmissibleState: rank and growth there say nothing of the system.
     """
@@ -55,6 +56,11 @@ def require_on_set(case: Case, point: Values) -> None:
                     least=say("more than 0") if strict else say("0 or more"),
                 )
             )
+    told = (f"{q} = {value}: {what}" for q, value in point.items() if (what := against(q, value)))
+    for what in (*told, *broken(rows.chart.graph, at)):
+        raise InadmissibleState(
+            say("{name}: {what}; what is not named is taken as 0", name=case.title, what=what)
+        )
     for f in case.system.holonomic:
         value = f.subs({**case.system.values, **point})
         if decide_zero(value).answer is False:

@@ -243,8 +243,9 @@ class Direct:
         below, divisor = self._product(under)[:2]
         if divisor == 0:
             raise Doubt
-        if below is not None:
-            self.graph.reading.divided(below)
+        for operand in under:
+            if operand[0] is not None:
+                self.graph.reading.divided(operand[0])
         _bound(*size[::2], factor, divisor)
         factors = [(n, sign) for n, sign in ((node, 1), (below, -1)) if n is not None]
         node, more = self.graph.monomial(factors) if factors else (None, _ONE)
