@@ -42,7 +42,7 @@ def _build(draft: Draft) -> Case:
     _refuse(draft, draft.wrong_names())
     read = DraftReader(draft, _scope(draft), [])
     system, solved = _system(read)
-    if lost := lost_domain(system):
+    if lost := lost_domain(system, solved):
         return _build(replace(draft, domain=[*draft.domain, *lost]))
     given = system.values
     system, put = with_numbers(system, solved)
@@ -111,7 +111,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
-    read.check_domain(lagrangian, rows_read, values)
+    read.check_domain(lagrangian, rows_read, forces, {**values, **solved})
     read.functions()
     read.inequalities()
     read.plane()
@@ -157,7 +157,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
         velocities=scope.velocities,
         tree=tree,
     )
-    _refuse(draft, [*_contradicted_values(solved, values), *valueless(system)])
+    _refuse(draft, [*_contradicted_values(solved, values), *valueless(system, solved)])
     return system, solved
 
 

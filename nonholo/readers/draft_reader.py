@@ -203,6 +203,7 @@ class DraftReader:
         self,
         lagrangian: Expr | None,
         rows: Mapping[str, Sequence[Expr]],
+        forces: Sequence[Expr],
         values: Mapping[Expr, Expr],
     ) -> None:
         """Everything has real values somewhere, at the given numbers of the parameters."""
@@ -212,6 +213,7 @@ class DraftReader:
             for i, e in enumerate(expressions, 1)
         ]
         named += [] if lagrangian is None else [("lagrangian", lagrangian)]
+        named += [(f"forces.{n}", e) for n, e in zip(self.scope.chart.names, forces)]
         for key, e in named:
             what = undefined(e, values)
             if what:

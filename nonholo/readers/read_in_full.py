@@ -37,9 +37,11 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
     return replace(system, where=where), put
 
 
-def lost_domain(system: System) -> list[str]:
+def lost_domain(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
     """Where the texts have values, though their expressions, in which something cancelled, have
     some elsewhere: assumptions that were not made yet.
+
+    solved: what assumed equations put in.
 
     Beside rows with abs or sign what a Lagrangian or a force demands is one too: such rows are told
     side by side, and no motion is where it has no value.
@@ -58,7 +60,8 @@ def lost_domain(system: System) -> list[str]:
     poles = _lost_divisors(system)
     signs = [(u, ">" if strict or u in poles else ">=") for u, strict in lost]
     signs += [(u, ">" if u in reading.demanded else "!=") for u in poles]
-    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if u.support and not u.has(moving))
+    signs = [(u.subs(solved), sign) for u, sign in signs if not u.has(moving)]
+    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if u.support)
     return [condition for condition in told if condition not in system.assumptions]
 
 
@@ -89,9 +92,11 @@ def _bound(u: Expr, sign: str) -> str:
     return f"{text(u)} {sign} 0"
 
 
-def valueless(system: System) -> list[str]:
+def valueless(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
     """Complaints about numbers under roots, logarithms and arcs, whatever became of these, and
     about conditions on velocities of which nothing is left: y' = sqrt(x')^2 is y' = x', x' >= 0.
+
+    solved: what assumed equations put in.
 
     >>> import nonholo as nh
     >>> nh.System("x z", None, ["z' = exp(log(-1))*x'"])
@@ -100,22 +105,22 @@ def valueless(system: System) -> list[str]:
     - what is written has no real value anywhere: -1 has to be more than 0, and is so nowhere
     """
     reading = system.chart.graph.reading
+    lost = reading.lost(_nodes_of_rows(system), _nodes(system)) if reading.demanded else []
+    there = [*reading.numbers(), *((u.subs(solved), strict) for u, strict in lost if solved)]
     numbers: list[str] = [
         say("what is written has no real value anywhere: {what}", what=has_to_be(u, strict))
-        for u, strict in reading.numbers()
-        if (strict and u.is_zero) or bool(ball(u, {}) < 0)
+        for u, strict in there
+        if u.is_constant and ((strict and u.is_zero) or bool(ball(u, {}) < 0))
     ]
-    rates = [*system.chart.v, *system.chart.a]
-    moving = any(u.has(rates) for u in reading.demanded)
-    lost = reading.lost(_nodes_of_rows(system), _nodes(system)) if moving else []
     numbers += [
         say(
             "what is written has no real value anywhere: it is divided by {divisor}, which is 0",
             divisor=u,
         )
         for u in _lost_divisors(system)
-        if u.is_constant and is_zero_number(u)
+        if (value := u.subs(solved)).is_constant and is_zero_number(value)
     ]
+    rates = [*system.chart.v, *system.chart.a]
     return numbers + [
         say(
             "what is written has values only where {what}, and what it is equal to has them "

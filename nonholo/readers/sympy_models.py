@@ -268,9 +268,9 @@ def _from_sympy(
     reading.values, reading.of_rows = case.system.values, False
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
-    if never := [*complaints.messages, *valueless(system)]:
+    if never := [*complaints.messages, *valueless(system, {})]:
         raise BadCase(model.name, never)
-    if lost := lost_domain(system):
+    if lost := lost_domain(system, {}):
         return _from_sympy(asked, functions, assumptions, [*domain, *lost])
     system, put = with_numbers(system, {})
     given = {**case.scope.given, **{s.args: text(value) for s, value in put.items()}}
