@@ -43,7 +43,7 @@ from nonholo.expression.node import (
     over,
 )
 from nonholo.expression.ranges import ANY, Range, range_of
-from nonholo.expression.reading import Reading
+from nonholo.expression.reading import WATCHED, Reading
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, sized_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
@@ -623,7 +623,7 @@ class Graph:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = functions.call(self, name, args)
-        if self.reading.of_rows is not None and isinstance(name, str):
+        if name in WATCHED and self.reading.of_rows is not None:
             self.reading.called(name, node, args)
         return node
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PARTIAL = frozenset(("log", "sqrt", "asin", "acos", "acosh", "atanh"))  # not defined everywhere
 POLES = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}  # what each is divided by
+WATCHED = PARTIAL.union(POLES)
 
 
 class Reading:
@@ -104,7 +105,7 @@ class Reading:
         """A function was read, the first time or again."""
         if name in PARTIAL:
             self.made(node)
-        elif name in POLES:
+        else:
             self.divided(node.graph.call(POLES[name], *args))
 
     def divided(self, u: Expr) -> None:

@@ -213,7 +213,8 @@ class DraftReader:
             for i, e in enumerate(expressions, 1)
         ]
         named += [] if lagrangian is None else [("lagrangian", lagrangian)]
-        named += [(f"forces.{n}", e) for n, e in zip(self.scope.chart.names, forces)]
+        pushed = zip(self.scope.chart.names, forces)
+        named += [(f"forces.{n}", e) for n, e in pushed if not e.is_zero]
         for key, e in named:
             what = undefined(e, values)
             if what:
