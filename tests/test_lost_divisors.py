@@ -41,7 +41,7 @@ def test_what_is_left_needs_no_assumption():
     """Nor what vanishes nowhere, by itself or as declared."""
     rows = [f"z' = ({u})*w'" for u in (
         "y/x", "y/x - 1/(x + y)", "tan(y)", "y*(x^2 + 1)/(x^2 + 1)", "exp(x)/exp(x)", "m*y/m",
-        "(x^2 - 1)/(x - 2)", "1/sqrt(x)",
+        "(x^2 - 1)/(x - 2)", "1/sqrt(x)", "exp(1/x)", "sin(y/x)*x",
     )]  # fmt: skip
     for row in rows:
         case = nh.System("x y z w", None, [row], parameters={"m": {"positive": True}})

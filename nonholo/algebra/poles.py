@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
-from nonholo.expression.node import DIVISION, Expr
+from nonholo.expression.node import DIVISION, Expr, ordered
 from nonholo.expression.sums import linear
 from nonholo.work import Work
 
@@ -14,7 +14,8 @@ from nonholo.work import Work
 def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> list[Expr]:
     """The divisors of which a factor divides no denominator of the nodes in lowest terms.
 
-    What is too large for a normal form counts as a pole.
+    What functions are divided by in their arguments is no matter of these, and counts as a pole; so
+    does what is too large for a normal form.
 
     nodes: each by itself; divisors: what they are divided by as they are written; work: for all.
 
@@ -27,7 +28,10 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
     [x - 1]
     """
     written = [e for e in nodes if e.doubt & DIVISION]
+    calls = [n for n in ordered(written) if n.kind == "function"]
+    inner = (n for n in ordered(a for n in calls for a in n.args[1]) if n.kind == "product")
     plain = {b for e in written for b in _plain_poles(e)}
+    plain |= {b for n in inner for b, k in n.args if k < 0}
     asked = [b for b in divisors if b not in plain]
     if not asked:
         return []
