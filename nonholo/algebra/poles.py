@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
@@ -24,15 +24,18 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
     >>> nodes = [(x**2 - 1) / (x - 1), 1 / y - (1 - y) / (y + x)]
+    >>> removable([x / (x * y + x), x / (y * x + 1)], [x * y + x, y * x + 1], Work.of(10**6))
+    [x + x*y]
     >>> removable(nodes, [x - 1, y, x + y], Work.of(10**6))
     [x - 1]
     """
     written = [e for e in nodes if e.doubt & DIVISION]
-    calls = [n for n in ordered(written) if n.kind == "function"]
-    inner = (n for n in ordered(a for n in calls for a in n.args[1]) if n.kind == "product")
     plain = {b for e in written for b in _plain_poles(e)}
-    plain |= {b for n in inner for b, k in n.args if k < 0}
     asked = [b for b in divisors if b not in plain]
+    if asked:
+        calls = [n for n in ordered(written) if n.kind == "function"]
+        inner = divisors_of([a for call in calls for a in call.args[1]])
+        asked = [b for b in asked if b not in inner]
     if not asked:
         return []
     try:
@@ -43,9 +46,40 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
         return []
 
 
+def divisors_of(nodes: Iterable[Expr]) -> set[Expr]:
+    """What the nodes, or parts of them, are divided by."""
+    products = (n for n in ordered(nodes) if n.kind == "product")
+    return {b for n in products for b, k in n.args if k < 0}
+
+
 def _plain_poles(e: Expr) -> set[Expr]:
-    """Symbols with negative exponents in a sum of different products of powers of symbols."""
-    terms = [t.args if t.kind == "product" else ((t, 1),) for t, _ in linear(e)[1]]
-    if any(b.kind != "symbol" for term in terms for b, _ in term):
-        return set()
-    return {b for term in terms for b, k in term if k < 0}
+    """Divisors of one term alone that share no factor with what stands above them, on sight."""
+    terms = [t for t, _ in linear(e)[1]]
+    below = [divisors_of([t]) for t in terms] if len(terms) > 1 else []
+    return {
+        b
+        for i, t in enumerate(terms)
+        for b, k in (t.args if t.kind == "product" else ())
+        if k < 0
+        and not any(b in others for j, others in enumerate(below) if j != i)
+        and all(_coprime(b, n) for n, m in t.args if m > 0)
+    }
+
+
+def _coprime(b: Expr, n: Expr) -> bool:
+    """On sight: no symbol stands in both, or both are of different kinds of generators."""
+    if not b.support & n.support:
+        return True
+    if b.kind == "sum":
+        return n.kind == "symbol" and _indivisible(b, n)
+    if b.kind == n.kind == "function":
+        return b.args[1] == n.args[1] and {b.args[0], n.args[0]} == {"sin", "cos"}
+    return {b.kind, n.kind} == {"symbol", "function"}
+
+
+def _indivisible(b: Expr, symbol: Expr) -> bool:
+    """A sum of products of powers of symbols, not all of which hold this symbol."""
+    constant, terms = linear(b)
+    factors = [t.args if t.kind == "product" else ((t, 1),) for t, _ in terms]
+    plain = all(s.kind == "symbol" and k > 0 for term in factors for s, k in term)
+    return plain and (bool(constant) or any(not t.support & symbol.support for t, _ in terms))

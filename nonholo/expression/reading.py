@@ -134,7 +134,7 @@ class Reading:
         """
         bases: dict[Expr, bool] = {}
         for u, of_rows in self.divisors.items():
-            for b in _bases(u.subs(meant)):
+            for b in _bases(u.subs(meant) if meant else u):
                 if not range_of(b).nonzero:
                     bases[b] = bases.get(b, False) or of_rows
         return bases

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nonholo.algebra.poles import removable
@@ -57,7 +57,7 @@ def lost_domain(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
     rows, nodes = _nodes_of_rows(system), _nodes(system)
     moving = [*system.chart.v, *system.chart.a]
     lost = reading.lost(rows, rows if switches(rows) else nodes)
-    poles = _lost_divisors(system)
+    poles = _lost_divisors(system, rows, nodes)
     signs = [(u, ">" if strict or u in poles else ">=") for u, strict in lost]
     signs += [(u, ">" if u in reading.demanded else "!=") for u in poles]
     signs = [(u.subs(solved), sign) for u, sign in signs if not u.has(moving)]
@@ -65,7 +65,7 @@ def lost_domain(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
     return [condition for condition in told if condition not in system.assumptions]
 
 
-def _lost_divisors(system: System) -> list[Expr]:
+def _lost_divisors(system: System, rows: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
     """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there; or of the
     rows, whose normal forms are divided by less.
     """
@@ -73,13 +73,17 @@ def _lost_divisors(system: System) -> list[Expr]:
     if not graph.reading.divisors:
         return []
     graph.wear_tamer_forms()
-    letters = {graph.symbol(name): meaning for name, meaning in system.velocities.items()}
-    poles = graph.reading.poles(letters)
-    rows, nodes = _nodes_of_rows(system), _nodes(system)
+    poles = graph.reading.poles(_meant(system))
     in_rows, anywhere = set(divisors(rows)), set(divisors(nodes))
     gone = [b for b, of_rows in poles.items() if b not in (in_rows if of_rows else anywhere)]
     still = [b for b, of_rows in poles.items() if of_rows and b in in_rows]
     return gone + removable(rows, still, Work.of(BUDGETS.divisors))
+
+
+def _meant(system: System) -> dict[Expr, Expr]:
+    """What the letters of quasi-velocities stand for."""
+    graph = system.chart.graph
+    return {graph.symbol(name): meaning for name, meaning in system.velocities.items()}
 
 
 def _bound(u: Expr, sign: str) -> str:
@@ -117,8 +121,10 @@ def valueless(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
             "what is written has no real value anywhere: it is divided by {divisor}, which is 0",
             divisor=u,
         )
-        for u in _lost_divisors(system)
-        if (value := u.subs(solved)).is_constant and is_zero_number(value)
+        for u in reading.divisors
+        if (solved or u.is_constant)
+        and (value := u.subs(solved)).is_constant
+        and is_zero_number(value)
     ]
     rates = [*system.chart.v, *system.chart.a]
     return numbers + [
