@@ -143,3 +143,30 @@ def test_an_angle_with_an_end_missing_lies_at_a_turn_that_is_declared(assumed, x
     assert found.verdict == "holonomic" and found.proved == (2, 2)
     part = found.on_set.solved
     assert [*map(str, part.sheet.values.values())] == [x]
+
+
+@pytest.mark.parametrize("row, at", [
+    ("x^2/x*y' = z'", {"y": 1}), ("(x^2 - x*y)/(x - y)*y' = z'", {"x": 1, "y": 1}),
+    ("exp(log(x))*y' = z'", {"y": 1}), ("tan(x)*cos(x)*y' = z'", {"x": "pi/2"}),
+])  # fmt: skip
+def test_points_and_starts_obey_what_is_assumed(row, at):
+    """What is not named is taken as 0."""
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", [row], initial={"y": 1})
+    with pytest.raises(NonholoError, match=r"assumed is|declared"):
+        nh.check(case, at=at)
+    assert nh.check(case, at={"x": 2}).at_point.complete
+    if "y" in at and "x" not in at:
+        with pytest.raises(NonholoError, match="breaks what the case assumes"):
+            nh.simulate(case)
+
+
+@pytest.mark.parametrize("given, refused", [("a = b", True), ("a = b + 1", False)])
+def test_letters_that_equations_make_0_are_no_divisors(given, refused):
+    """A bare error was raised, or a complaint about a condition that holds no name."""
+    for L in ("x'^2*x/(a - b)", "x'^2*(a - b)/(a - b)", "x'^2*exp(log(a - b))"):
+        try:
+            case = nh.System("x y", L, parameters=["a", "b"], assumptions=[given])
+        except NonholoError as error:
+            assert refused and "no real value anywhere" in str(error)
+            continue
+        assert not refused and not case.system.domain

@@ -33,12 +33,12 @@ def assumed_watches(
     Raises InadmissibleState where it is broken in the initial state.
     """
     watches = []
-    for told, root, apart in _assumed(case):
+    for told, root, apart, strict in _assumed(case):
         value = value_of(law, root)(t, y)
         nothing = passes_for_zero(law, root, t, y, settings)
         if apart and value < 0:
             root, value = -root, -value
-        if not value >= -nothing or (apart and value == 0):
+        if not value >= -nothing or (strict and value == 0):
             raise InadmissibleState(
                 say(
                     "the initial state breaks what the case assumes: {told}; choose other "
@@ -71,29 +71,30 @@ def told_apart(path: Path, watches: Sequence[Watch]) -> tuple[Path, list[str]]:
     return (replace(path, events=others) if first else path), remarks
 
 
-def _assumed(case: Case) -> Iterator[tuple[str, Expr, bool]]:
-    """(in words, g, apart): g > 0, or only g != 0 where it is apart."""
+def _assumed(case: Case) -> Iterator[tuple[str, Expr, bool, bool]]:
+    """(in words, g, apart, strict): g >= 0, > 0 if strict, or only g != 0 where it is apart."""
     chart, graph = case.system.chart, case.system.chart.graph
     for q in chart.q:
         interval = graph.assumed.get(q.index, ANY)
         if interval != ANY:
-            yield from ((words(q.args, interval), g, apart) for g, apart in _gaps(q, interval))
+            told = words(q.args, interval)
+            yield from ((told, *gap) for gap in _gaps(q, interval))
     for node, interval in graph.stated.items():
         if node.has(chart.q):
             told = words(text(node), interval)
-            yield from ((told, g, apart) for g, apart in _gaps(node, interval))
+            yield from ((told, *gap) for gap in _gaps(node, interval))
 
 
-def _gaps(node: Expr, interval: Range) -> Iterator[tuple[Expr, bool]]:
+def _gaps(node: Expr, interval: Range) -> Iterator[tuple[Expr, bool, bool]]:
     graph = node.graph
     low, high = interval.low, interval.high
     if interval.turns is not None:
-        yield node - graph.scale(graph.pi, interval.turns[0]), False
-        yield graph.scale(graph.pi, interval.turns[1]) - node, False
+        yield node - graph.scale(graph.pi, interval.turns[0]), False, False
+        yield graph.scale(graph.pi, interval.turns[1]) - node, False, False
         return
     if low is not None:
-        yield node - graph.number(low), False
+        yield node - graph.number(low), False, interval.above
     if high is not None:
-        yield graph.number(high) - node, False
+        yield graph.number(high) - node, False, interval.below
     if interval.apart and low is None and high is None:
-        yield node, True
+        yield node, True, True
