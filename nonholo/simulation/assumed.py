@@ -38,7 +38,7 @@ def assumed_watches(
         nothing = passes_for_zero(law, root, t, y, settings)
         if apart and value < 0:
             root, value = -root, -value
-        if not value >= -nothing or (strict and value == 0):
+        if not value >= -nothing or (value == 0 and strict and (apart or case.system.domain)):
             raise InadmissibleState(
                 say(
                     "the initial state breaks what the case assumes: {told}; choose other "
