@@ -1329,3 +1329,16 @@ def test_a_cone_that_rolls_rests_on_its_generators(tmp_path, capsys):
     assert all(one["multipliers_of"] == ["cone: no slip 2"] for one in told)
     main(["equilibrium", str(path)])
     assert "[cone: no slip 2]" in capsys.readouterr().out
+
+
+def test_a_rest_with_hidden_constraints_can_be_asked_for():
+    """x = 0 hides y = 0 and z = 0: what is found there is asked in the same words."""
+    energy = "(x'^2 + y'^2 + z'^2 + w'^2)/2 - w^2/2"
+    case = nh.System("x y z w", energy, ["x' = y", "y' = z"], ["x"])
+    (found,) = nh.equilibrium(case).found
+    at = {n: str(e) for n, e in found.values.items()}
+    (again,) = nh.equilibrium(case, at).found
+    assert {n: str(e) for n, e in again.values.items()} == at
+    assert again.stability.verdict == found.stability.verdict
+    with pytest.raises(InadmissibleState):
+        nh.equilibrium(case, {"w": 1})

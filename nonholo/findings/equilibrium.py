@@ -157,7 +157,8 @@ def _equilibria(
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     declared = set_of(case) if declared_of(case.system.chart) else None
     case, rows = whole_on_levels(case)
-    if point is not None:
+    if at is not None:  # hidden constraints are found in a copy of the case
+        point = case.point(at)
         rows = independent_at(case.system.pfaffian, rows, point)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.place))
     if point is not None:

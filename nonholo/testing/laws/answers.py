@@ -1,0 +1,47 @@
+"""What may come of a question about one telling: an answer, none yet, or a refusal.
+
+None is undecided; an error is kept, as constraints that contradict each other are an answer too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from nonholo.dynamics.rest_verdict import UNDECIDED
+from nonholo.errors import ContradictoryConstraints, NonholoError
+
+Pair = tuple[str, Any, Any]  # what was asked, the answer about the first, that about the other
+UNITS, RESTS = 2_000_000, 3  # of work for searches; places and rests that are told back
+
+
+def all_true(answers: Iterable[bool | None]) -> bool | None:
+    """Are they all yes?"""
+    told = {*answers}
+    return False if False in told else None if None in told else True
+
+
+def asked(ask: Callable, *given, **more) -> Any:
+    """The answer, or why there is none."""
+    try:
+        return ask(*given, **more)
+    except NonholoError as error:
+        return error
+
+
+def answers(found: Any) -> bool:
+    return not isinstance(found, NonholoError)
+
+
+def refused(found: Any) -> str | None:
+    """Contradictory constraints are an answer, and so is none of that."""
+    if isinstance(found, ContradictoryConstraints):
+        return "contradictory"
+    return "not contradictory" if answers(found) else None
+
+
+def known(word: str) -> str | None:
+    return None if word == UNDECIDED else word
+
+
+def decided(value: Any) -> Any:
+    return None if value == "undecided" else value

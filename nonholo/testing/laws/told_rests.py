@@ -1,0 +1,85 @@
+"""Rests of two tellings, their stability and small motions; what states there are at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from nonholo.dynamics.rest_verdict import UNDECIDED
+from nonholo.expression.text import text
+from nonholo.findings.consistency import consistency
+from nonholo.findings.equilibrium import equilibrium
+from nonholo.findings.stability import linearise
+from nonholo.testing.laws.answers import RESTS, Pair, answers, asked, known, refused
+from nonholo.testing.tellings import Telling
+
+CLOSE = 1e-6  # of the coefficients of polynomials, relative
+
+
+def rests(told: Telling) -> Iterator[Pair]:
+    """Configurations of rest, their stability and small motions."""
+    if told.first.system.lagrangian is None or told.shift:
+        return
+    first, other = (asked(equilibrium, case) for case in (told.first, told.other))
+    if not (answers(first) and answers(other)):
+        yield "rests", refused(first), refused(other)
+        return
+    if not told.narrow:
+        yield "rests", *(_dimensions(found) for found in (first, other))
+        yield "stability", *(_verdicts(found) for found in (first, other))
+    isolated = [rest for rest in first.found if rest.isolated and not rest.enclosure]
+    for rest in isolated[:RESTS]:
+        at = told.place(rest.values)
+        if at is None:
+            continue
+        there = asked(equilibrium, told.other, at=at)
+        name = "InadmissibleState"
+        if not answers(there):
+            yield f"rest at {at}", True, False if type(there).__name__ == name else None
+            continue
+        own = known(rest.stability.verdict)
+        yield f"stability at {at}", own, *(known(r.stability.verdict) for r in there.found[:1])
+        yield from _the_same_roots(told, rest, at)
+
+
+def consistencies(told: Telling) -> Iterator[Pair]:
+    """Are there motions at all, and how many initial states?"""
+    if told.first.system.lagrangian is None:
+        return
+    first, other = (asked(consistency, case) for case in (told.first, told.other))
+    if answers(first) and answers(other):
+        yield "consistent", first.consistent, other.consistent
+        if first.consistent and other.consistent and not (first.branches or other.branches):
+            yield "dimension", first.dimension, other.dimension
+            yield "freedom", first.freedom, other.freedom
+
+
+def _exact(found: Any) -> bool:
+    return found.complete and not any(r.enclosure or r.held or r.under for r in found.found)
+
+
+def _dimensions(found: Any) -> list[int] | None:
+    return sorted(len(r.free) for r in found.found) if _exact(found) else None
+
+
+def _verdicts(found: Any) -> list[str] | None:
+    told = [r.stability.verdict for r in found.found]
+    return None if not _exact(found) or UNDECIDED in told else sorted(told)
+
+
+def _the_same_roots(told: Telling, rest: Any, at: dict[str, str]) -> Iterator[Pair]:
+    """The polynomial of the eigenvalues, s = S / c."""
+    import numpy as np
+
+    values = {n: text(e) for n, e in rest.values.items()}
+    pair = (asked(linearise, told.first, values), asked(linearise, told.other, at))
+    if not all(map(answers, pair)):
+        yield f"small motions at {at}", *(None if not answers(p) else True for p in pair)
+        return
+    spectra = [asked(small.eigenvalues) for small in pair]
+    if not all(map(answers, spectra)):
+        return
+    own, foreign = (np.poly(np.asarray(e) * c) for e, c in zip(spectra, (float(told.pace), 1.0)))
+    scale = 1 + np.abs(own).max()
+    same = own.shape == foreign.shape and np.abs(own - foreign).max() < CLOSE * scale
+    yield f"eigenvalues at {at}", True, bool(same)
