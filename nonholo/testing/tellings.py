@@ -133,7 +133,7 @@ def retold(
     >>> from nonholo.readers.sympy_models import System
     >>> case = System("x", "m*x'**2/2 - x**4", parameters={"m": 2})
     >>> retold(case, pace=Fraction(2), weight=Fraction(3)).other.system.lagrangian
-    3/8*m*xdot**2 - 3*x**4
+    3*m*xdot**2/8 - 3*x**4
     """
     blank = Telling(first, first, dict(phi or {}), psi if phi else {}, **more)
     draft = _draft(blank, rows(linear_rows(first)), order)
