@@ -9,6 +9,7 @@ Small, so that most questions about them are decided in a moment.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -159,7 +160,7 @@ def _of_kind(draw: st.DrawFn, kind: str, most: int = 4) -> Case:
 
 
 KINDS: dict[str, Callable[[], st.SearchStrategy[Case]]] = {
-    kind: (lambda kind=kind: _of_kind(kind)) for kind in _MORE
+    kind: partial(_of_kind, kind) for kind in _MORE
 }
 
 

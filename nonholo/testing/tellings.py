@@ -69,8 +69,8 @@ class Telling:
 
     def told(self, e: Expr) -> Expr:
         """An expression of the first, from whatever graph, in the other's graph."""
-        own = self.first.scope.expression(text(e))
-        return self.other.scope.expression(self.said(own.subs(self.put())))
+        here = self.first.scope.expression(text(e))
+        return self.other.scope.expression(self.said(here.subs(self.put())))
 
     def place(self, values: Mapping[str, Expr]) -> dict[str, str] | None:
         """A configuration of the first, without letters, as texts for the other; None where there
@@ -79,8 +79,8 @@ class Telling:
         chart, scope = self.first.system.chart, self.first.scope
         if self.psi is None or any(n not in values for n in chart.names):
             return None
-        own = {q: scope.expression(text(values[n])) for n, q in zip(chart.names, chart.q)}
-        at = [self.psi.get(q, q).subs(own).subs(self.first.system.values) for q in chart.q]
+        here = {q: scope.expression(text(values[n])) for n, q in zip(chart.names, chart.q)}
+        at = [self.psi.get(q, q).subs(here).subs(self.first.system.values) for q in chart.q]
         if not all(e.is_constant for e in at):
             return None
         return {self.word(n): text(e) for n, e in zip(chart.names, at)}
@@ -182,9 +182,9 @@ def _draft(told: Telling, rows: Sequence[Expr], order: Sequence[int] | None) -> 
 def _forces(told: Telling, put: Put) -> list[Expr]:
     """Q'_j = k sum_i Q_i dphi_i/dQ_j."""
     system, chart = told.first.system, told.first.system.chart
-    own = [told.weight * Q.subs(put) for Q in system.forces]
+    acting = [told.weight * Q.subs(put) for Q in system.forces]
     phi = [told.phi.get(q, q) for q in chart.q]
-    return [dot(chart.graph, own, [f.diff(Q) for f in phi]) for Q in chart.q]
+    return [dot(chart.graph, acting, [f.diff(Q) for f in phi]) for Q in chart.q]
 
 
 def _number(told: Telling, name: str, values: Mapping[str, Expr]) -> str | None:

@@ -149,7 +149,7 @@ def discs(draw: st.DrawFn) -> World:
         "mass": "m",
         "inertia": ["A", "B", "A"],
     }
-    contact = draw(st.sampled_from([{"radius": "R"}, {"at": ["x", "y", "0"]}]))
+    contact: dict[str, Any] = draw(st.sampled_from([{"radius": "R"}, {"at": ["x", "y", "0"]}]))
     tables = {
         "bodies": [disc],
         "rolling": [{"body": "disc", **contact}],

@@ -10,7 +10,7 @@ from typing import Any
 from nonholo.dynamics.rest_verdict import UNDECIDED
 from nonholo.errors import ContradictoryConstraints, NonholoError
 
-Pair = tuple[str, Any, Any]  # what was asked, the answer about the first, that about the other
+Pair = tuple[Any, ...]  # what was asked, the answer about the first, that about the other
 UNITS, RESTS = 2_000_000, 3  # of work for searches; places and rests that are told back
 
 
@@ -28,15 +28,15 @@ def asked(ask: Callable, *given, **more) -> Any:
         return error
 
 
-def answers(found: Any) -> bool:
-    return not isinstance(found, NonholoError)
+def answers(answer: Any) -> bool:
+    return not isinstance(answer, NonholoError)
 
 
-def refused(found: Any) -> str | None:
+def refused(answer: Any) -> str | None:
     """Contradictory constraints are an answer, and so is none of that."""
-    if isinstance(found, ContradictoryConstraints):
+    if isinstance(answer, ContradictoryConstraints):
         return "contradictory"
-    return "not contradictory" if answers(found) else None
+    return "not contradictory" if answers(answer) else None
 
 
 def known(word: str) -> str | None:

@@ -14,7 +14,7 @@ from nonholo.findings.family import Family, FamilyCell
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.case import Case
 from nonholo.testing.laws.answers import UNITS
-from nonholo.testing.laws.tellings import described
+from nonholo.testing.laws.tellings import described, vector
 from nonholo.testing.tellings import retold
 
 
@@ -28,7 +28,7 @@ def cells_tell_what_numbers_tell(case: Case, numbers: Mapping[str, Fraction]) ->
         return False
     cells = [cell for cell in family.cells if holds(cell, numbers)]
     try:
-        found = check(retold(case, numbers={n: str(x) for n, x in numbers.items()}).other)
+        answer = check(retold(case, numbers={n: str(x) for n, x in numbers.items()}).other)
     except ContradictoryConstraints:
         assert not cells or any(c.answer is None or c.answer.verdict is None for c in cells)
         return False
@@ -38,15 +38,14 @@ def cells_tell_what_numbers_tell(case: Case, numbers: Mapping[str, Fraction]) ->
         told = cell.answer
         if told is None or None in (told.rank, told.relations):
             continue
-        growth = found.growth.vector if found.growth is not None and found.growth.complete else None
         pairs = [
-            ("k", told.rank, found.independent),
-            ("h", told.relations, found.relations),
-            ("growth", told.growth or None, growth),
+            ("k", told.rank, answer.independent),
+            ("h", told.relations, answer.relations),
+            ("growth", told.growth or None, vector(answer.growth)),
         ]
         wrong = [f"{w}: {a}, {b}" for w, a, b in pairs if None not in (a, b) and a != b]
         assert not wrong, f"{wrong} at {dict(numbers)} of {described(case)}, cell {cell.equations}"
-    return bool(cells) and found.relations is not None
+    return bool(cells) and answer.relations is not None
 
 
 def holds(cell: FamilyCell, numbers: Mapping[str, Fraction]) -> bool:

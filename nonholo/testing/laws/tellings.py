@@ -27,11 +27,11 @@ def verdicts(told: Telling) -> Iterator[Pair]:
         yield "verdict", refused(first), refused(other)
         return
     for name in ("verdict", "relations", "independent"):
-        yield name, *(decided(getattr(found, name)) for found in (first, other))
-    yield "growth", *(vector(found.growth) for found in (first, other))
+        yield name, *(decided(getattr(answer, name)) for answer in (first, other))
+    yield "growth", *(vector(answer.growth) for answer in (first, other))
     if not told.narrow:
         yield "accessible", first.accessible, other.accessible
-        yield "strata", *(_strata(found) for found in (first, other))
+        yield "strata", *(_strata(answer) for answer in (first, other))
 
 
 def points(told: Telling) -> Iterator[Pair]:
@@ -47,9 +47,9 @@ def points(told: Telling) -> Iterator[Pair]:
         if there is None:
             continue
         at = {n: text(values.get(n, zero[n]).subs(told.first.system.values)) for n in names}
-        own = asked(check, told.first, at=at)
-        foreign = asked(check, told.other, at=there)
-        yield f"growth at {at}", *(_at_point(found) for found in (own, foreign))
+        before = asked(check, told.first, at=at)
+        after = asked(check, told.other, at=there)
+        yield f"growth at {at}", *(_at_point(answer) for answer in (before, after))
 
 
 def restrictions(told: Telling) -> Iterator[Pair]:
@@ -62,7 +62,7 @@ def restrictions(told: Telling) -> Iterator[Pair]:
                 asked(restricted, told.other, tuple(map(told.word, some))),
             )
             if all(map(answers, pair)):
-                yield f"relations among {some}", *(found.relations for found in pair)
+                yield f"relations among {some}", *(answer.relations for answer in pair)
 
 
 def cells(told: Telling) -> Iterator[Pair]:
@@ -92,11 +92,11 @@ QUESTIONS: dict[str, Callable[[Telling], Iterator[Pair]]] = {
 def compared(told: Telling, question: str) -> tuple[list[str], list[str], int]:
     """(contradictions, what is undecided in one telling alone, how many answers are the same)."""
     wrong, left, same = [], [], 0
-    for what, own, foreign in QUESTIONS[question](told):
-        if own is None or foreign is None:
-            left += [what] if own is not foreign else []
-        elif own != foreign:
-            wrong.append(f"{what}: {own} and {foreign}")
+    for what, before, after in QUESTIONS[question](told):
+        if before is None or after is None:
+            left += [what] if before is not after else []
+        elif before != after:
+            wrong.append(f"{what}: {before} and {after}")
         else:
             same += 1
     return wrong, left, same
@@ -120,12 +120,12 @@ def vector(growth: Any) -> Any:
     return growth.vector if growth is not None and growth.complete else None
 
 
-def _at_point(found: Any) -> Any:
-    return vector(found.at_point) if answers(found) else None
+def _at_point(answer: Any) -> Any:
+    return vector(answer.at_point) if answers(answer) else None
 
 
-def _strata(found: Any) -> Any:
-    survey = found.survey
+def _strata(answer: Any) -> Any:
+    survey = answer.survey
     if survey is None or not survey.strata.complete or survey.strata.numbers:
         return None
     return {vector(s.growth) or s.rank for s in survey.strata.strata}
@@ -133,10 +133,10 @@ def _strata(found: Any) -> Any:
 
 def _cells(case: Case, question: str) -> list[str] | None:
     """None: undecided."""
-    found = asked(families, case, question, UNITS, records=False)
-    if not answers(found):
+    answer = asked(families, case, question, UNITS, records=False)
+    if not answers(answer):
         return None
-    family = found.families[question]
+    family = answer.families[question]
     if not family.complete or any(cell.answer is None for cell in family.cells):
         return None
     told = [(len(cell.equations), _ANSWER[question](cell.answer)) for cell in family.cells]

@@ -12,6 +12,7 @@ from typing import Any
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import combined
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
+from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.measure import divergence
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -51,8 +52,8 @@ def _vakonomic(c: Comparison) -> bool | None:
 
 
 def _kept_energy(case: Case) -> bool | None:
-    found = asked(energy, case)
-    return found.kept.answer if answers(found) else None
+    answer = asked(energy, case)
+    return answer.kept.answer if answers(answer) else None
 
 
 def _substitutions(told: Telling, first: Comparison, other: Comparison) -> Iterator[Pair]:
@@ -68,6 +69,12 @@ def _substitutions(told: Telling, first: Comparison, other: Comparison) -> Itera
             yield f"{what}, chained", error.safe_chained.answer, safe[names][1]
 
 
+def moving(c: Comparison) -> Motion:
+    """Its motion, where there is one."""
+    assert c.reference is not None
+    return c.reference
+
+
 def _in(c: Comparison, e: Expr) -> Expr:
     """An expression in the graph of a comparison, at admissible velocities."""
     return c.distribution.restrict(c.system.chart.graph.copy([e])[0])
@@ -81,9 +88,9 @@ def _vanish(c: Comparison, differences: list[Expr]) -> bool | None:
 def _the_same_motion(told: Telling, first: Comparison, other: Comparison) -> Iterator[Pair]:
     """q'' = d^2 phi/dT^2 / c^2 with the accelerations of the other."""
     chart, graph = told.first.system.chart, other.system.chart.graph
-    there = dict(zip(other.system.chart.a, other.reference.accelerations))
+    there = dict(zip(other.system.chart.a, moving(other).accelerations))
     differences = []
-    for q, a in zip(chart.q, first.reference.accelerations):
+    for q, a in zip(chart.q, moving(first).accelerations):
         bent = chart.rate(chart.rate(told.phi.get(q, q))) / told.pace**2
         (moved,) = graph.copy([told.other.scope.expression(told.said(bent))])
         moved = other.distribution.restrict(moved.subs(there))
@@ -96,33 +103,33 @@ def _the_same_reactions(told: Telling, first: Comparison, other: Comparison) -> 
     chart, graph = told.first.system.chart, other.system.chart.graph
     if not (first.reactions and other.reactions):
         return
-    own = [_in(other, told.told(R)) for R in first.reactions]
-    foreign = dict(zip(other.system.chart.names, other.reactions))
+    before = [_in(other, told.told(R)) for R in first.reactions]
+    after = dict(zip(other.system.chart.names, other.reactions))
     differences = []
     for Q in chart.q:
         slopes = [told.phi.get(q, q).diff(Q) for q in chart.q]
         column = [_in(other, told.other.scope.expression(told.said(e))) for e in slopes]
-        total = dot(graph, own, column) * told.weight
-        differences.append(other.distribution.restrict(foreign[told.word(Q.args)]) - total)
+        total = dot(graph, before, column) * told.weight
+        differences.append(other.distribution.restrict(after[told.word(Q.args)]) - total)
     yield "reactions", True, _vanish(other, differences)
 
 
-def _the_same_density(told: Telling, found: Any, other: Comparison) -> Iterator[Pair]:
+def _the_same_density(told: Telling, answer: Any, other: Comparison) -> Iterator[Pair]:
     """N |dphi/dQ| times that of the velocities is a density of the other."""
-    if found is None or found.density is None or found.solved or found.levels or found.numbers:
+    if answer is None or answer.density is None or answer.solved or answer.levels or answer.numbers:
         return
     chart, d = told.first.system.chart, other.distribution
     if len(told.alone) < chart.n or told.first.system.nonlinear:
         return
-    names = [v.removesuffix("'") for v in found.velocities]
+    names = [v.removesuffix("'") for v in answer.velocities]
     if {*map(told.word, names)} != {*d.names(d.independent)}:
         return
     slopes = {n: told.phi.get(q, q).diff(q) for n, q in zip(chart.names, chart.q)}
     factors = [*slopes.values(), *(slopes[n] for n in names)]
     jacobian = told.other.scope.expression(told.said(prod(factors, start=chart.graph.one)))
-    N = _in(other, told.told(found.density) * jacobian)
-    rate = rate_on_motion(other.system, d, other.reference, N)
-    div = divergence(d, other.reference)
+    N = _in(other, told.told(answer.density) * jacobian)
+    rate = rate_on_motion(other.system, d, moving(other), N)
+    div = divergence(d, moving(other))
     yield "density", True, _vanish(other, [rate + N * div])
 
 
@@ -140,8 +147,8 @@ def integrals(told: Telling) -> Iterator[Pair]:
     more = search.integrals if search is not None and answers(search) else ()
     for f in (*(f for _, f in simple), *more):
         there = _in(other, told.told(f))
-        kept = is_conserved(other.system, other.distribution, other.reference, there)
-        yield f"{text(f)} is kept", True, kept.answer
+        decision = is_conserved(other.system, other.distribution, moving(other), there)
+        yield f"{text(f)} is kept", True, decision.answer
 
 
 def integrals_counted(c: Comparison) -> int | None:

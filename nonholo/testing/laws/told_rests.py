@@ -25,11 +25,11 @@ def rests(told: Telling) -> Iterator[Pair]:
         yield "rests", refused(first), refused(other)
         return
     if not told.narrow:
-        yield "rests", *(_dimensions(found) for found in (first, other))
-        yield "stability", *(_verdicts(found) for found in (first, other))
-    isolated = [rest for rest in first.found if rest.isolated and not rest.enclosure]
-    for rest in isolated[:RESTS]:
-        at = told.place(rest.values)
+        yield "rests", *(_dimensions(answer) for answer in (first, other))
+        yield "stability", *(_verdicts(answer) for answer in (first, other))
+    isolated = [one for one in first.found if one.isolated and not one.enclosure]
+    for one in isolated[:RESTS]:
+        at = told.place(one.values)
         if at is None:
             continue
         there = asked(equilibrium, told.other, at=at)
@@ -37,9 +37,9 @@ def rests(told: Telling) -> Iterator[Pair]:
         if not answers(there):
             yield f"rest at {at}", True, False if type(there).__name__ == name else None
             continue
-        own = known(rest.stability.verdict)
-        yield f"stability at {at}", own, *(known(r.stability.verdict) for r in there.found[:1])
-        yield from _the_same_roots(told, rest, at)
+        before = known(one.stability.verdict)
+        yield f"stability at {at}", before, *(known(r.stability.verdict) for r in there.found[:1])
+        yield from _the_same_roots(told, one, at)
 
 
 def consistencies(told: Telling) -> Iterator[Pair]:
@@ -54,24 +54,24 @@ def consistencies(told: Telling) -> Iterator[Pair]:
             yield "freedom", first.freedom, other.freedom
 
 
-def _exact(found: Any) -> bool:
-    return found.complete and not any(r.enclosure or r.held or r.under for r in found.found)
+def _exact(answer: Any) -> bool:
+    return answer.complete and not any(r.enclosure or r.held or r.under for r in answer.found)
 
 
-def _dimensions(found: Any) -> list[int] | None:
-    return sorted(len(r.free) for r in found.found) if _exact(found) else None
+def _dimensions(answer: Any) -> list[int] | None:
+    return sorted(len(r.free) for r in answer.found) if _exact(answer) else None
 
 
-def _verdicts(found: Any) -> list[str] | None:
-    told = [r.stability.verdict for r in found.found]
-    return None if not _exact(found) or UNDECIDED in told else sorted(told)
+def _verdicts(answer: Any) -> list[str] | None:
+    told = [r.stability.verdict for r in answer.found]
+    return None if not _exact(answer) or UNDECIDED in told else sorted(told)
 
 
-def _the_same_roots(told: Telling, rest: Any, at: dict[str, str]) -> Iterator[Pair]:
+def _the_same_roots(told: Telling, one: Any, at: dict[str, str]) -> Iterator[Pair]:
     """The polynomial of the eigenvalues, s = S / c."""
     import numpy as np
 
-    values = {n: text(e) for n, e in rest.values.items()}
+    values = {n: text(e) for n, e in one.values.items()}
     pair = (asked(linearise, told.first, values), asked(linearise, told.other, at))
     if not all(map(answers, pair)):
         yield f"small motions at {at}", *(None if not answers(p) else True for p in pair)
@@ -79,7 +79,7 @@ def _the_same_roots(told: Telling, rest: Any, at: dict[str, str]) -> Iterator[Pa
     spectra = [asked(small.eigenvalues) for small in pair]
     if not all(map(answers, spectra)):
         return
-    own, foreign = (np.poly(np.asarray(e) * c) for e, c in zip(spectra, (float(told.pace), 1.0)))
-    scale = 1 + np.abs(own).max()
-    same = own.shape == foreign.shape and np.abs(own - foreign).max() < CLOSE * scale
+    before, after = (np.poly(np.asarray(e) * c) for e, c in zip(spectra, (float(told.pace), 1.0)))
+    scale = 1 + np.abs(before).max()
+    same = before.shape == after.shape and np.abs(before - after).max() < CLOSE * scale
     yield f"eigenvalues at {at}", True, bool(same)
