@@ -26,6 +26,7 @@ from nonholo.expression.graph import Expr
 from nonholo.face.explain import written
 from nonholo.face.pdf import pdf
 from nonholo.findings.exercise import exercise
+from nonholo.findings.explain import lesson_on
 from nonholo.findings.motion_lesson import by_accelerations, by_all_velocities
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.readers.shipped import shipped_cases
@@ -91,6 +92,21 @@ def test_a_name_can_not_steer_the_document():
     assert rf"\title{{{title}}}" in latex
 
 
+@pytest.fixture
+def derived_once(monkeypatch):
+    """A test of what is written of a lesson derives it once, with a drawing and without one."""
+    made = {}
+
+    def derived(given, dependent=(), drawn=None):
+        asked = (getattr(given, "name", given), tuple(dependent), drawn)
+        if asked not in made:
+            made[asked] = lesson_on(given, dependent, drawn)
+        return made[asked]
+
+    monkeypatch.setattr("nonholo.face.explain.lesson_on", derived)
+
+
+@pytest.mark.usefixtures("derived_once")
 @pytest.mark.parametrize("name", ["rolling_coin", "kinematic_car", "ball_on_turntable"])
 def test_a_lesson_in_every_form_has_the_drawing(name, tmp_path):
     texts = {}
@@ -280,6 +296,7 @@ def test_an_exercise_changes_exactly_one_line(name, seed):
 
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
 @pytest.mark.parametrize("kind", ["hide", "error"])
+@pytest.mark.usefixtures("derived_once")
 def test_a_sheet_without_its_solution_is_that_with_it_but_for_this(kind, lang, tmp_path, capsys):
     for ending in ("txt", "md", "tex", "html", "json"):
         key, sheet = tmp_path / f"key.{ending}", tmp_path / f"sheet.{ending}"
