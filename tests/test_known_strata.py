@@ -487,3 +487,22 @@ def test_growth_at_a_point_that_pieces_share_is_found_once(monkeypatch):
     found = nh.check(nh.constraints("dz = x**2*y**2 dy"))
     assert len(found.survey.strata.strata) == 3
     assert asked and len(asked) == len(set(asked))
+
+
+def test_of_a_simpler_point_only_the_growth_of_its_stratum_is_asked():
+    """A ball on a ball: sin(b) = 0 holds the origin, where growth stays 3 however long brackets
+    are, so the work for all strata went there.
+    """
+    normal = ["sin(u)*cos(w)", "sin(u)*sin(w)", "cos(u)"]
+    ball = {
+        "name": "ball",
+        "origin": [f"2*{e}" for e in normal],
+        "rotation": ["z a", "x b", "z c"],
+        "mass": "1",
+        "inertia": ["1", "1", "1"],
+    }
+    contact = {"body": "ball", "at": normal, "down": [f"-{e}" for e in normal]}
+    before = spent()
+    known = nh.check(nh.System("u w a b c", bodies=[ball], rolling=[contact])).survey.strata
+    assert known.complete and len(known.strata) == 5
+    assert spent() - before < 3_000_000

@@ -8,7 +8,7 @@ fewer coordinates and fewer rows; where it ends is told by their closure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.expression.graph import UNIT, Expr
@@ -25,17 +25,18 @@ class Confined:
     rows: Pfaffian
     generic: Closure
 
-    def growth(self, point: Mapping[Expr, Expr], units: int) -> Growth:
+    def growth(self, point: Mapping[Expr, Expr], units: int, wanted: Sequence[int] = ()) -> Growth:
         """The growth vector at a point of the piece where A has full rank.
 
-        point: coordinate -> constant, of the whole space; units: of work.
+        point: coordinate -> constant, of the whole space; units: of work; wanted: as in
+        `growth_at`.
         """
         chart = self.rows.chart
         there = {q.args: value for q, value in point.items()}
         place = dict(zip(chart.q, chart.graph.copy([there[q.args] for q in chart.q])))
         limit = chart.n - (self.generic.relations or 0)
         known = self.generic.growth if self.generic.growth.complete else None
-        return growth_at(self.rows, place, limit, units, generic=known)
+        return growth_at(self.rows, place, limit, units, generic=known, wanted=wanted)
 
 
 def confined(rows: Pfaffian, values: Mapping[Expr, Expr], units: int) -> Confined | None:

@@ -10,7 +10,7 @@ sum_a f_a Y_a with f_a regular at the point."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, islice, zip_longest
+from itertools import chain, combinations, islice, repeat, zip_longest
 
 from nonholo.algebra.field import Field
 from nonholo.decide.zero import Decision, settle
@@ -48,6 +48,7 @@ def growth_at(
     big: bool = False,
     generic: Growth | None = None,
     order: int = 2,
+    wanted: Sequence[int] = (),
 ) -> Growth:
     """Growth vector at one exact point; of the big flag if `big`.
 
@@ -69,7 +70,7 @@ def growth_at(
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, units)
     met = next((u for u in parts if _vanishes_at(u, point)), None)
     rows, point = in_new_graph(pfaffian, point)
-    search = _Search(rows, point, limit, Work.of(units), big)
+    search = _Search(rows, point, limit, Work.of(units), big, wanted)
     if met is not None:  # the derivative of sign(u) is 0 beside u = 0 alone
         regular_form(rows, point)
         search.reason = say("pieces of the coefficients meet there, where {u} = 0", u=text(met))
@@ -120,9 +121,16 @@ class _Search:
     """Growth at one point: the dimensions found so far, and why there are no more."""
 
     def __init__(
-        self, rows: Pfaffian, point: Mapping[Expr, Expr], limit: int, work: Work, big: bool
+        self,
+        rows: Pfaffian,
+        point: Mapping[Expr, Expr],
+        limit: int,
+        work: Work,
+        big: bool,
+        wanted: Sequence[int] = (),
     ):
         self.rows, self.point, self.limit, self.work, self.big = rows, point, limit, work, big
+        self.wanted = tuple(wanted)
         self.vector: tuple[int, ...] = (rows.chart.n - rows.k + (rows.space == "tq"),)
         self.exact, self.reason = True, ""
         self.denied: set[int] = set()  # dimensions that were not shown to be the last
@@ -150,8 +158,9 @@ class _Search:
         for step in STEPS:
             try:
                 vector = self._expanded(form, order + step)
+                another = self._is_another(vector)
                 if vector[-1] >= self.limit or (
-                    vector[-1] == self.vector[-1] and self._stationary(vector)
+                    not another and vector[-1] == self.vector[-1] and self._stationary(vector)
                 ):
                     self.vector = vector
                     return
@@ -162,7 +171,16 @@ class _Search:
                 )
                 return
             self.vector = vector
+            if another:
+                break
         self.reason = say("stopped at brackets of length {length}", length=len(self.vector))
+
+    def _is_another(self, vector: Sequence[int]) -> bool:
+        """Not the one that is wanted, however it goes on."""
+        if not self.wanted:
+            return False
+        going_on = chain(self.wanted, repeat(self.wanted[-1]))
+        return any(a != b for a, b in zip(vector, going_on))
 
     def _expanded(self, form, order: int) -> tuple[int, ...]:
         """The dimensions up to one order: with exact constants, else with their images modulo

@@ -524,7 +524,7 @@ class _Search:
     ) -> Stratum:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
-            candidate = self._stratum_at(piece, point, branch)
+            candidate = self._stratum_at(piece, point, branch, kind_of(typical))
             if (
                 candidate is not None
                 and kind_of(candidate) == kind_of(typical)
@@ -534,10 +534,12 @@ class _Search:
         return typical
 
     def _stratum_at(
-        self, piece: Piece, point: Values, branch: Branch | None = None
+        self, piece: Piece, point: Values, branch: Branch | None = None, wanted: tuple = ()
     ) -> Stratum | None:
         """The stratum of the piece as it is at one of its points, on a branch of it; None where
         nothing is defined, or time is up.
+
+        wanted: of a stratum of another kind growth may be left open, or it is None.
         """
         if self.atlas.work.over:
             self._miss(say("the limit of work"))
@@ -548,25 +550,35 @@ class _Search:
                 and exists(self.entries, [s.f for s in piece], point, self.chart)
             ):
                 return None
-            rank = rank_at(self.rows, point)
-            growth = None if rank < self.rows.k else self._growth_at(piece, point, branch)
+            rank, vector = rank_at(self.rows, point), ()
+            if wanted:
+                rank_there, vector = wanted
+                if rank != rank_there:
+                    return None
+            growth = None if rank < self.rows.k else self._growth_at(piece, point, branch, vector)
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
         return Stratum((), rank, growth, at)
 
-    def _growth_at(self, piece: Piece, point: Values, branch: Branch | None) -> Growth:
+    def _growth_at(
+        self, piece: Piece, point: Values, branch: Branch | None, wanted: Sequence[int]
+    ) -> Growth:
         """Growth at a point where A has full rank; on a branch that no path leaves, by the rows
-        on it.  Raises OutOfReach, SingularPivot.
+        on it.  wanted: as in `growth_at`.  Raises OutOfReach, SingularPivot.
         """
         there = None if branch is None else self._unleft(branch)
         if there is not None:
-            return there.growth(point, self.atlas.work.left)
+            return there.growth(point, self.atlas.work.left, wanted)
         limit, known = self._limit(piece, point), self.atlas.closure.growth
         asked = frozenset(point.items()), limit
         if asked not in self.grown:
             work, order = self.atlas.work.left, max(2, self.longest.get(piece, 0) - 1)
-            growth = growth_at(self.rows, point, limit, work, generic=known, order=order)
+            growth = growth_at(
+                self.rows, point, limit, work, generic=known, order=order, wanted=wanted
+            )
+            if wanted and not growth.complete:  # others may want to know more of it
+                return growth
             self.grown[asked] = growth
             if growth.complete and growth.vector[-1] == limit:
                 self.longest[piece] = growth.degree
