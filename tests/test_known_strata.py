@@ -477,16 +477,19 @@ def test_whether_equations_in_many_coordinates_meet_is_asked_within_a_budget():
 
 def test_growth_at_a_point_that_pieces_share_is_found_once(monkeypatch):
     """x = 0 and y = 0 cross, and their simplest points are among those that were looked at."""
-    asked = []
+    asked, ended = [], []
 
     def counted(rows, point, limit, *rest, **more):
-        asked.append((frozenset(point.items()), limit))
-        return growth_at(rows, point, limit, *rest, **more)
+        growth = growth_at(rows, point, limit, *rest, **more)
+        asked.append((frozenset(point.items()), limit, more["wanted"]))
+        ended.extend(asked[-1][:2] for _ in range(growth.complete))
+        return growth
 
     monkeypatch.setattr(strata, "growth_at", counted)
     found = nh.check(nh.constraints("dz = x**2*y**2 dy"))
     assert len(found.survey.strata.strata) == 3
-    assert asked and len(asked) == len(set(asked))
+    assert ended and len(ended) == len(set(ended))
+    assert len(asked) == len(set(asked))
 
 
 def test_of_a_simpler_point_only_the_growth_of_its_stratum_is_asked():

@@ -572,17 +572,15 @@ class _Search:
             return there.growth(point, self.atlas.work.left, wanted)
         limit, known = self._limit(piece, point), self.atlas.closure.growth
         asked = frozenset(point.items()), limit
-        if asked not in self.grown:
-            work, order = self.atlas.work.left, max(2, self.longest.get(piece, 0) - 1)
-            growth = growth_at(
-                self.rows, point, limit, work, generic=known, order=order, wanted=wanted
-            )
-            if wanted and not growth.complete:  # others may want to know more of it
-                return growth
-            self.grown[asked] = growth
-            if growth.complete and growth.vector[-1] == limit:
-                self.longest[piece] = growth.degree
-        return self.grown[asked]
+        for one in (asked, (*asked, wanted)):
+            if one in self.grown:
+                return self.grown[one]
+        work, order = self.atlas.work.left, max(2, self.longest.get(piece, 0) - 1)
+        growth = growth_at(self.rows, point, limit, work, generic=known, order=order, wanted=wanted)
+        self.grown[asked if growth.complete else (*asked, wanted)] = growth
+        if growth.complete and growth.vector[-1] == limit:
+            self.longest[piece] = growth.degree
+        return growth
 
     def _unleft(self, branch: Branch) -> Confined | None:
         """The rows on a branch, if all fields are tangent to it."""
