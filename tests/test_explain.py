@@ -493,3 +493,12 @@ def test_multipliers_by_all_velocities_are_those_of_the_motion_without_its_poles
     moving = [*d.chart.q, d.chart.t]
     below = [f for f in factors_below(told, 10**7) if f.has(moving)]
     assert all(never_vanishes(f, d.chart) for f in below)
+
+
+def test_who_gets_an_exercise_is_not_told_what_to_write_into_a_case_file(tmp_path):
+    lesson_file, sheet = tmp_path / "lesson.html", tmp_path / "sheet.html"
+    nh.explain("ball_in_quaternions", output=lesson_file)
+    assert "[[shapes]]" in lesson_file.read_text(encoding="utf-8")
+    nh.explain("ball_in_quaternions", exercise="hide", solution=False, output=sheet)
+    told = sheet.read_text(encoding="utf-8")
+    assert "Not drawn: " in told and "case file" not in told and "[[shapes]]" not in told

@@ -40,12 +40,12 @@ def lesson_sections(given: Lesson | Exercise) -> list[Section]:
         right = Formula(line_latex(exercise.right, write))
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
         sections.append(Section(words.solved(), (shown,)))
-    return [*_system(lesson), *sections]
+    return [*_system(lesson, exercise is not None), *sections]
 
 
-def _system(lesson: Lesson) -> list[Section]:
+def _system(lesson: Lesson, handed_out: bool) -> list[Section]:
     """A drawing of the system, and what its letters mean."""
-    blocks = system_figure(lesson.sketch, lesson.space, lesson.masses, lesson.name)
+    blocks = system_figure(lesson.sketch, lesson.space, lesson.masses, lesson.name, handed_out)
     if known := words.meanings(lesson):
         blocks.append(Facts(tuple((Math(words.letters(n)), meaning) for n, meaning in known)))
     return [Section(tell("The system"), tuple(blocks))] if blocks else []

@@ -20,13 +20,19 @@ if TYPE_CHECKING:
 
 
 def system_figure(
-    sketch: Sketch | None, space: Space | None, masses: Masses | None, name: str
+    sketch: Sketch | None,
+    space: Space | None,
+    masses: Masses | None,
+    name: str,
+    handed_out: bool = False,
 ) -> list[Block]:
     """The figure of a system on wheels, of bodies in space or of masses, with what it shows; both
     of the first where the wheels are not all; nothing where none is known.
+
+    handed_out: to somebody without the case file, who is not told what to write there.
     """
     if masses is not None:
-        return [_masses_figure(masses, name)]
+        return [_masses_figure(masses, name, handed_out)]
     blocks: list[Block] = []
     wheels, undrawn = (0, ()) if sketch is None else (len(sketch.tracks.arms), sketch.undrawn)
     more = space is not None and (len(space.solids) > wheels or bool(undrawn))
@@ -36,7 +42,7 @@ def system_figure(
             "coordinates."
         )
         if undrawn and not more:
-            seen = (str(seen), *_not_drawn(undrawn))
+            seen = (str(seen), *_not_drawn(undrawn, handed_out))
         blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), seen))
     if space is None or not more:
         return blocks
@@ -45,7 +51,7 @@ def system_figure(
     return [*blocks, Figure(sketch_in_space(space), alt, view, free=True)]
 
 
-def _masses_figure(masses: Masses, name: str) -> Figure:
+def _masses_figure(masses: Masses, name: str, handed_out: bool) -> Figure:
     """Where the masses are, what the constraints allow there, and what is not drawn."""
     told = [
         tell(
@@ -57,14 +63,17 @@ def _masses_figure(masses: Masses, name: str) -> Figure:
         told.append(tell("Blue: its virtual displacements."))
     seen: Text = " ".join(told)
     if masses.undrawn:
-        seen = (str(seen), *_not_drawn(masses.undrawn))
+        seen = (str(seen), *_not_drawn(masses.undrawn, handed_out))
     return Figure(masses_picture(masses), tell("Sketch: {name}", name=name), seen)
 
 
-def _not_drawn(names: tuple[str, ...]) -> tuple[Inline, ...]:
+def _not_drawn(names: tuple[str, ...], handed_out: bool) -> tuple[Inline, ...]:
     """Which coordinates a drawing leaves out, and what draws them."""
+    letters = Math(", ".join(map(name_latex, names)))
+    if handed_out:
+        return mixed(" Not drawn: {names}.", names=letters)
     return mixed(
         " Not drawn: {names}; {shapes} in the case file draws what they move.",
-        names=Math(", ".join(map(name_latex, names))),
+        names=letters,
         shapes=Literal("[[shapes]]"),
     )

@@ -74,14 +74,19 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
 
 
 def _caption(steering: Steering, varied: Varied | None) -> str:
-    words = tell(
-        "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
-        "instants between."
-    )
     bent = None if varied is None else varied.bent
-    if not steering.scene(*steering.sample()[:2], bent).barred:
-        return words
-    return f"{words} {tell('Hatched: where an inequality of the case is broken.')}"
+    scene = steering.scene(*steering.sample()[:2], bent)
+    told = []
+    if scene.moving is not None:
+        told.append(
+            tell(
+                "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
+                "instants between."
+            )
+        )
+    if scene.barred:
+        told.append(tell("Hatched: where an inequality of the case is broken."))
+    return " ".join(told)
 
 
 def path_blocks(
