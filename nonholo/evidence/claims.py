@@ -27,12 +27,14 @@ from itertools import combinations
 from typing import Any
 
 from nonholo.errors import OutOfReach
+from nonholo.evidence.allowed import Charged
 from nonholo.evidence.place import Drawn, Places, number_text
+from nonholo.evidence.products import QuickFunctions
 from nonholo.evidence.source import Source
 from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.level import Levels
-from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.outcome import WORK, Stop
 from nonholo.verifier.polynomials import plus
 from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.verifier.rules import Rules
@@ -93,7 +95,7 @@ class _Builder:
         start: int,
     ):
         self.source, self.expected = source, growth
-        self.language = Functions(order, Budget(4 * WORK))
+        self.language = QuickFunctions(order, Charged(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
         self.reader.declare(problem.get("declared", []))
         if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
