@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import nonholo as nh
-from nonholo.evidence.allowed import UNIT
+from nonholo.evidence import singular_sets
+from nonholo.evidence.allowed import CERTIFYING, UNIT
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.small import certificate
 from nonholo.evidence.stability import with_certificate
@@ -107,3 +108,19 @@ def test_claims_of_a_check_are_counted(checked):
     before = spent()
     assert not any("reason" in claim for claim in certificate(check)["claims"])
     assert spent() - before > UNIT * sum(checked) // 3
+
+
+def test_lemmas_about_singular_sets_keep_to_the_work_that_is_allowed(monkeypatch):
+    """Each had a budget of its own, whatever was allowed."""
+    lefts: list[int] = []
+
+    class Watched(singular_sets._Lemmas):
+        def __init__(self, ring, judge, never_zero, work):
+            lefts.append(work.end - spent())
+            super().__init__(ring, judge, never_zero, work)
+
+    monkeypatch.setattr(singular_sets, "_Lemmas", Watched)
+    units = BUDGETS.families // 10
+    rows = nh.constraints("dz = a*x*y dy")
+    assert nh.families(rows, "singular", units=units, certify=True).singular.certified
+    assert lefts and max(lefts) <= CERTIFYING * units < BUDGETS.cases

@@ -27,7 +27,7 @@ from nonholo.verifier.parameters import proportional
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.singular import Places, Singular
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS, Work
+from nonholo.work import BUDGETS
 
 POWERS = (1, 2, 3)
 MINORS, LOOKED_AT = 12, 200  # of a level that are stated; among how many
@@ -160,7 +160,8 @@ class _Shown:
         def answered(solved: Solved) -> Answered:
             return Answered(judge(solved), ())
 
-        lemmas = _Lemmas(ring, answered, never_zero, Work.of(BUDGETS.cases))
+        work = self.answers.work.at_most(BUDGETS.cases)
+        lemmas = _Lemmas(ring, answered, never_zero, work)
         if judge == self.in_a_set:
             sets = enumerate(
                 [[ring.polynomial(self.answers.expression_of(p)) for p in one] for one in self.sets]

@@ -188,7 +188,7 @@ def _as_given(
         return None, error
 
 
-def carries(judged: Judged, part: Part, units: int = BUDGETS.brackets) -> int:
+def carries(judged: Judged, part: Part, units: int) -> int:
     """What points of the part show of generic points of the space: rank and growth, h, nothing.
 
     Where as many directions are reached at a point as generically, h is the generic one, though the
