@@ -1042,13 +1042,13 @@ def test_a_picture_hatches_where_inequalities_bar_the_plane():
     assert not free.scene(*free.sample()[:2]).barred and "Hatched" not in free._repr_html_()
 
 
-def test_the_caption_of_a_path_tells_of_wheels_where_there_are_any():
+def test_the_caption_of_a_path_tells_of_rolls_where_there_are_any():
     skate = nh.constraints("x'*sin(theta) = y'*cos(theta)")
     heisenberg = nh.constraints("dz = y dx")
-    for case, wheels in ((skate, True), (heisenberg, False)):
+    for case, rolls in ((skate, True), (heisenberg, False)):
         path = nh.steer(case, to=dict.fromkeys(case.system.chart.names, 1))
-        assert (path.scene(*path.sample()[:2]).moving is not None) == wheels
-        assert ("the first wheel or blade" in path._repr_html_()) == wheels
+        assert (path.scene(*path.sample()[:2]).moving is not None) == rolls
+        assert ("the first wheel or blade" in path._repr_html_()) == rolls
 
 
 @pytest.mark.slow

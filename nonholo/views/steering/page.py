@@ -76,17 +76,17 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
 def _caption(steering: Steering, varied: Varied | None) -> str:
     bent = None if varied is None else varied.bent
     scene = steering.scene(*steering.sample()[:2], bent)
-    told = []
+    seen = []
     if scene.moving is not None:
-        told.append(
+        seen.append(
             tell(
                 "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
                 "instants between."
             )
         )
     if scene.barred:
-        told.append(tell("Hatched: where an inequality of the case is broken."))
-    return " ".join(told)
+        seen.append(tell("Hatched: where an inequality of the case is broken."))
+    return " ".join(seen)
 
 
 def path_blocks(
