@@ -1042,7 +1042,7 @@ def test_a_picture_hatches_where_inequalities_bar_the_plane():
     assert not free.scene(*free.sample()[:2]).barred and "Hatched" not in free._repr_html_()
 
 
-def test_the_caption_of_a_path_tells_of_rolls_where_there_are_any():
+def test_the_caption_of_a_path_tells_of_wheels_where_there_are_any():
     skate = nh.constraints("x'*sin(theta) = y'*cos(theta)")
     heisenberg = nh.constraints("dz = y dx")
     for case, rolls in ((skate, True), (heisenberg, False)):
