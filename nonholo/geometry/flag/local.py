@@ -54,7 +54,8 @@ def growth_at(
 
     point: coordinate -> constant; limit: the dimension at which growth ends (that of the generic
     closure); units: of work; generic: the generic vector, if it is known: nowhere is growth faster;
-    order: of the first expansion, at least.
+    order: of the first expansion, at least; wanted: of another vector no more is found out than
+    that it is another one.
     Raises SingularPivot if A loses rank at the point: the distribution is not regular there.
     References: BellaicheJeanRisler1998.
 
