@@ -669,3 +669,22 @@ def test_a_power_that_is_too_large_is_an_error_of_python_and_infinite_elsewhere(
         assert np.isinf(scope["accelerations"](0.0, np.array([1e20]), np.array([0.0]), [])[0])
     stopped = nh.simulate(case, 3).receipt.stopped
     assert "no step is possible beyond t = 0.22" in str(stopped)
+
+
+def test_mu_of_the_vakonomic_principle_is_a_state():
+    """z' = y x':  x'' = y mu' + y' mu,  y'' = -x' mu,  z'' = -mu'."""
+    case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"])
+    derived = nh.compare(case).entry("vakonomic")
+    names: dict = {}
+    exec(source("python", derived), names)
+    function = names["accelerations"]
+    assert function.__doc__ == (
+        "vakonomic: q = (x, y, z), v = (xdot, ydot), mu = (mu_1,), p = (); "
+        "the rates of mu follow the accelerations."
+    )
+    y, (xdot, ydot), mu = 2.0, (0.5, -1.5), 0.75
+    *a, rate = function(0.0, (1.0, y, 3.0), (xdot, ydot), (mu,), ())
+    assert a == pytest.approx([y * rate + ydot * mu, -xdot * mu, -rate])
+    model = source("modelica", derived)
+    assert "der(mu_1) = " in model and "parameter Real mu_1" not in model
+    assert "function accelerations(t, q, v, mu, p)" in source("julia", derived)

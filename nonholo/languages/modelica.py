@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import SingularMass
 from nonholo.expression.text import Style, plain_number, powers
-from nonholo.languages.program import Language, Program, Task, of_motion
+from nonholo.languages.program import Language, Program, Task, carried, of_motion
 from nonholo.languages.words import FUNCTIONS, Words, words
 from nonholo.writing.present import presentable
 
@@ -51,11 +51,12 @@ def _call(name: str, args: list[str]) -> str:
 
 
 def _task(entry: Entry) -> Task:
-    """The independent accelerations, then the dependent velocities."""
+    """The independent accelerations, the rates of mu, then the dependent velocities."""
     if entry.motion is None:
         raise SingularMass(entry.failure)
     d = entry.equations.distribution
-    roots = (*(entry.motion.accelerations[j] for j in d.independent), *d.lift().values())
+    independent = (entry.motion.accelerations[j] for j in d.independent)
+    roots = (*independent, *carried(entry).values(), *d.lift().values())
     return of_motion(entry, [presentable(e) for e in roots])
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from nonholo.findings.entry import Entry
     from nonholo.geometry.constraints.chart import Chart
 
-TIME = "t"
+TIME, RATE = "t", "dot"  # mu_1dot is the rate of mu_1
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,24 @@ class Program:
 
 def accelerations(entry: Entry) -> Task:
     """q'' of all coordinates of one derivation, a function of t, q, the independent velocities v,
-    the parameters p that occur, and the inputs u where the system has some.
+    the parameters p that occur, and the inputs u where the system has some; behind v the mu of the
+    vakonomic principle, whose rates follow the accelerations.
 
     Raises SingularMass where its equations determine no accelerations.
     """
     if entry.motion is None:
         raise SingularMass(entry.failure)
-    return of_motion(entry, [presentable(a) for a in entry.motion.accelerations])
+    roots = (*entry.motion.accelerations, *carried(entry).values())
+    return of_motion(entry, [presentable(a) for a in roots])
+
+
+def carried(entry: Entry) -> dict[str, Expr]:
+    """What has an equation of motion of its own besides the coordinates: name -> its rate."""
+    assert entry.motion is not None
+    rates = zip(entry.equations.multipliers, entry.motion.multipliers)
+    return {
+        symbol.args.removesuffix(RATE): rate for symbol, rate in rates if symbol.args.endswith(RATE)
+    }
 
 
 def of_motion(entry: Entry, roots: Sequence[Expr]) -> Task:
@@ -117,10 +128,12 @@ def of_motion(entry: Entry, roots: Sequence[Expr]) -> Task:
     velocities = tuple(d.chart.v[j].args for j in d.independent)
     dependent = tuple(d.chart.v[l].args for l in d.dependent)
     moving = {s.args for s in (*d.chart.q, *d.chart.v, *d.chart.a, d.chart.t)}
+    others = tuple(carried(entry))
     arguments = [
         Argument("q", d.chart.names),
         Argument("v", velocities),
-        Argument("p", occurring(roots, {*moving, *inputs})),
+        *([Argument("mu", others)] if others else []),
+        Argument("p", occurring(roots, {*moving, *inputs, *others})),
     ]
     rates = tuple((name, f"{name}dot") for name in d.chart.names)
     return Task(
@@ -131,8 +144,9 @@ def of_motion(entry: Entry, roots: Sequence[Expr]) -> Task:
         roots,
         d.chart.t.args,
         (*dependent, *(a.args for a in d.chart.a)),
-        (*rates, *((v, None) for v in velocities)),
+        (*rates, *((name, None) for name in (*velocities, *others))),
         dependent,
+        note="the rates of mu follow the accelerations" if others else "",
     )
 
 
