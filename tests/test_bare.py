@@ -374,3 +374,15 @@ def test_other_coordinates_are_not(text):
 def test_a_dot_beside_a_name_is_no_name(text, hint, capsys):
     shown = told(capsys, "-c", text)[2]
     assert f"try: {hint}" in shown and "did you mean xdot?" in shown and "kept by" not in shown
+
+
+@pytest.mark.parametrize("written", ["30 deg", "30*deg", "7.5deg", "30 degrees"])
+def test_degrees_behind_a_number_are_no_letter(written):
+    """They were a constant of any value, so that sin(30 deg) was not 1/2."""
+    row = f"dz = sin({written}) dx"
+    for hasty in (False, True):
+        with pytest.raises(NonholoError, match="radians, for 10 degrees are 10\\*pi/180"):
+            read_bare([row], hasty=hasty)
+    unit = "degrees" if "degrees" in written else "deg"
+    assert read_bare([row], constants=[unit]).constants == (unit,)
+    assert read_bare(["dz = deg*y dx"]).held == ("deg",)

@@ -7,17 +7,19 @@ and by convention x, y, z, theta, phi, psi and their Greek letters.  Every other
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, option, said
+from nonholo.readers.declared import DEGREES
 from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.glued import meant_as_product, meant_by_its_letters
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.repaired import all_wrong
-from nonholo.readers.tokens import read_words
+from nonholo.readers.tokens import RADIANS, read_words
 from nonholo.words.sentence import say
 
 
@@ -84,8 +86,23 @@ def read_bare(
     open_ = [name for name in still if name not in (*also, *constants)]
     supposed = tuple(name for name in open_ if name in CONVENTIONAL)
     held = tuple(name for name in open_ if name not in CONVENTIONAL)
+    _refuse_degrees(texts, held)
     coordinates = tuple(dict.fromkeys((*moving, *also, *supposed)))
     return Bare(tuple(texts), coordinates, tuple(also), tuple(constants), supposed, held, functions)
+
+
+def _refuse_degrees(texts: Sequence[str], held: Sequence[str]) -> None:
+    """Raise NonholoError for 30 deg, where nobody says that deg is a letter."""
+    for unit in (name for name in held if name in DEGREES):
+        if any(re.search(rf"[\d.]\s*\*?\s*{unit}\b", text) for text in texts):
+            raise NonholoError(
+                say(
+                    "{unit} behind a number is no unit: try {radians}; to have {unit} as a "
+                    "letter, name it as a constant",
+                    unit=unit,
+                    radians=RADIANS,
+                )
+            )
 
 
 def _from_words(
