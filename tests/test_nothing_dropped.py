@@ -474,6 +474,20 @@ def test_all_complaints_about_tables_come_at_once_with_their_lines():
     )
 
 
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [
+        ("restitution", "impacts are not computed: a motion ends where a wall of inequalities"),
+        ("time", "did you mean simulation?"),
+        ("contact", "did you mean rolling?"),
+    ],
+)
+def test_keys_of_what_is_not_computed_say_so(key, hint):
+    with pytest.raises(BadCase) as told:
+        parse_case(f'coordinates = ["x"]\nlagrangian = "x\'^2"\n{key} = "0.8"\n')
+    assert f"unknown key; {hint}" in str(told.value)
+
+
 def test_a_misspelt_fact_names_the_nearest():
     (fact,) = judge(
         parse_case(

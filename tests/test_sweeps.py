@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.cli.values import sweep
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.numerics.c_code import in_parts
 from nonholo.readers.given import as_case
@@ -278,6 +279,12 @@ def test_a_sweep_begins_when_asked_with_the_step_asked(tmp_path, capsys):
     for record in json.loads(capsys.readouterr().out)["members"]:
         assert record["t"] == [2, 3]
         assert record["q"]["x"][-1] - record["set"]["x"] == pytest.approx(6.3125)
+
+
+def test_a_range_of_decimals_has_the_decimals_in_between():
+    """In floating point 0.1 + 0.4/2 is 0.30000000000000004, which no --set gives."""
+    assert sweep("x=0.1:0.5:3") == ("x", [0.1, 0.3, 0.5])
+    assert sweep("x=0:1:11")[1] == [float(f"{i / 10:.1f}") for i in range(11)]
 
 
 def test_members_together_refuse_what_they_would_not_use():

@@ -192,6 +192,38 @@ def test_a_film_has_its_frames(monkeypatch, suffix):
             assert Image.open(BytesIO(kept)).n_frames == frames
 
 
+RACER = """
+coordinates = ["x", "y", "th", "phi"]
+lagrangian = "(x'^2 + y'^2)/2 + th'^2/2 + (th' + phi')^2/8"
+constraints = [
+  "x'*sin(th) - y'*cos(th)",
+  "x'*sin(th + phi) - y'*cos(th + phi) - cos(phi)*th'/2 - (th' + phi')/3",
+]
+initial = { phi = 0.3, phidot = 0.5 }
+"""
+
+
+def test_a_film_shows_the_whole_of_what_moves(monkeypatch):
+    found = simulate(parse_case(RACER), 3, points=21, check=False)
+    monkeypatch.setattr("nonholo.dossier.tracks.MOMENTS", 4)
+    seen = []
+
+    def filmed(figure, suffix, rate, moments, frame):
+        for i in moments:
+            frame(i)
+            axes = figure.axes[0]
+            (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+            for patch in axes.patches:
+                x, y = patch.get_xy().T
+                assert left < x.min() and x.max() < right and low < y.min() and y.max() < high
+                seen.append(i)
+        return b""
+
+    monkeypatch.setattr("nonholo.views.motion.film._filmed", filmed)
+    film(found, ".gif", tracks_along(found))
+    assert set(seen) == {0, 1, 2, 3}
+
+
 def test_without_ffmpeg_mp4_is_refused_in_words(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NotApplicable, match=r"made by ffmpeg, which is not here; \.gif needs none"):

@@ -119,7 +119,8 @@ def sweep(text: str) -> tuple[str, list[float]]:
         raise argparse.ArgumentTypeError(
             tell("{text!r}: needed is a name and a range such as v=0:10:101", text=text)
         )
-    return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
+    low, high = Fraction(repr(start)), Fraction(repr(end))  # the decimals that were typed
+    return name.strip(), [float(low + (high - low) * i / (steps - 1)) for i in range(steps)]
 
 
 def ranges(text: str) -> dict[str, tuple[str, str]]:

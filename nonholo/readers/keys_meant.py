@@ -19,12 +19,15 @@ _ALIKE = {
     "dependent": "eliminate",
     "parameters": "constants params symbols values",
     "inputs": "controls control actuators u",
-    "forces": "applied generalized_forces generalised_forces dissipation damping friction",
+    "forces": "applied generalized_forces generalised_forces dissipation damping friction rayleigh",
     "initial": "initial_conditions ic x0 q0 start",
     "velocities": "quasi_velocities speeds",
     "loads": "torques moments",
+    "rolling": "contact contacts wheels",
+    "simulation": "time duration tspan",
 }
 ALIKE = {word: key for key, words in _ALIKE.items() for word in words.split()}
+IMPACTS = ("restitution", "coefficient_of_restitution", "impact", "impacts", "collisions")
 ENERGIES = ("t", "v", "kinetic", "potential", "kinetic_energy", "potential_energy", "energy")
 
 
@@ -37,6 +40,11 @@ def key_meant(key: str, known: Sequence[str]) -> str:
     word = key.lower().replace("-", "_").replace(" ", "_")
     if word in ENERGIES:
         return say("; needed is {lagrangian}", lagrangian='lagrangian = "T - V"')
+    if word in IMPACTS:
+        return say(
+            "; impacts are not computed: a motion ends where a wall of {walls} is reached",
+            walls="inequalities",
+        )
     meant = ALIKE.get(word)
     return say("; did you mean {near}?", near=meant) if meant else near(key, known)
 

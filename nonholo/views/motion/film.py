@@ -18,7 +18,7 @@ from nonholo.views.motion.space_picture import (
     require_space,
     stages_figure,
 )
-from nonholo.views.path.scene import draw_shapes
+from nonholo.views.path.scene import draw_shapes, shapes
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -84,10 +84,11 @@ def _in_plane(motion: Trajectory, suffix: str, tracks: Seen) -> bytes:
     beside = motion.rival is not None
     axes = figure.add_axes((0.09, 0.19, 0.88, 0.71) if beside else (0.09, 0.12, 0.88, 0.78))
     draw_plane(axes, motion)
+    _widen(axes, tracks)
     if beside:
         legend(figure, motion)
     figure.suptitle(titled(motion.name), fontsize=10, y=0.98)
-    figure.canvas.draw()  # limits by the path, which then stay
+    figure.canvas.draw()  # limits by the path and what moves, which then stay
     axes.set_autoscale_on(False)
     still = set(axes.get_children())
 
@@ -97,6 +98,21 @@ def _in_plane(motion: Trajectory, suffix: str, tracks: Seen) -> bytes:
         _frame(axes, motion, (i, frames), (*tracks, None, None)[:2])
 
     return _filmed(figure, suffix, round(frames / seconds), range(frames), frame)
+
+
+def _widen(axes: Any, tracks: Seen) -> None:
+    """Limits that hold what moves, at all its moments."""
+    corners = [
+        shape.corners
+        for seen in tracks
+        if seen is not None
+        for i in range(len(seen.points))
+        for shape in shapes(seen, i)
+    ]
+    if corners:
+        places = np.concatenate(corners)
+        axes.update_datalim(places[np.all(np.isfinite(places), axis=1)])
+        axes.autoscale_view()
 
 
 def _filmed(
