@@ -170,3 +170,15 @@ def test_letters_that_equations_make_0_are_no_divisors(given, refused):
             assert refused and "no real value anywhere" in str(error)
             continue
         assert not refused and not case.system.domain
+
+
+@pytest.mark.parametrize("row, level", [
+    ("1/(x - y)*y' = y*z'", "x = 2*y"), ("1/t*y' = y*z'", "x = t"), ("y'/y = x*z'", "x = y"),
+    ("y'/(x*y) = x*z'", "sin(x) = y"), ("tan(y)*y' = z'", "x + cos(y) = 0"),
+])  # fmt: skip
+def test_the_point_of_a_set_is_none_where_a_row_has_a_pole(row, level):
+    """ "By ranks and brackets at its point y = 0, z = 0, x = 0" was said of a row with 1/(x - y)."""
+    found = nh.check(nh.System("x y z", None, [row], [level]))
+    assert found.on_set.points
+    for e in [e for part in found.case.system.pfaffian.matrix for e in part]:
+        assert all(e.subs(point).is_constant for point in found.on_set.points)

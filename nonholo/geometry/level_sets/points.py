@@ -23,7 +23,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.declared import declared_on, holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
-from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared, switches
+from nonholo.geometry.zeros.domain import as_declared, divisors, drawn_as_declared, switches
 from nonholo.linear.elimination import echelon, vanishes
 
 Values = Mapping[Expr, Expr]
@@ -233,11 +233,12 @@ class Limits:
     """Where some expressions have values and are smooth.
 
     positive: what is to be positive; roots: those of them that may be 0; signed: what is not to be
-    0, where abs bends and sign jumps."""
+    0, where abs bends and sign jumps; divisors: what is divided by."""
 
     positive: tuple[Expr, ...]
     roots: frozenset[Expr]
     signed: tuple[Expr, ...]
+    divisors: tuple[Expr, ...] = ()
 
 
 NONE = Limits((), frozenset(), ())
@@ -259,8 +260,9 @@ def limits(nodes: tuple[Expr, ...]) -> Limits:
 def _limits(nodes: tuple[Expr, ...]) -> Limits:
     needed = [(u, strict) for u, strict in demands(nodes) if u.support]
     roots = frozenset(u for u, strict in needed if not strict)
-    signed = (call.args[1][0] for call in switches(nodes))
-    return Limits(tuple(u for u, _ in needed), roots, tuple(u for u in signed if u.support))
+    signed = tuple(u for call in switches(nodes) if (u := call.args[1][0]).support)
+    below = tuple(dict.fromkeys(b for b in divisors(nodes) if b.support))
+    return Limits(tuple(u for u, _ in needed), roots, signed, below)
 
 
 def smooth_at(within: Limits, point: Values, sheet: Sheet) -> bool:
@@ -286,8 +288,10 @@ def smooth_at(within: Limits, point: Values, sheet: Sheet) -> bool:
         return u in within.roots and vanishes(u.subs(sheet.values)) and any(map(sign, slopes))
 
     positive = ((u, sign(u)) for u in within.positive)
-    return all(s is None or s > 0 or on_one_side(u) for u, s in positive) and all(
-        sign(u) != 0 for u in within.signed
+    return (
+        all(s is None or s > 0 or on_one_side(u) for u, s in positive)
+        and all(sign(u) != 0 for u in within.signed)
+        and not any(u.subs(point).is_zero for u in within.divisors)
     )
 
 
