@@ -288,6 +288,23 @@ def test_a_pair_of_equations_that_jumps_is_not_solved_by_its_slopes():
     assert [str(one.values[q]) for q in "xyz"] == ["2", "1", "0"]
 
 
+@pytest.mark.parametrize(
+    ("potential", "parameters", "rests"),
+    [
+        ("(abs(x) - a)^2/2", {"a": 2}, ["2", "-2"]),  # x = a for positive ones alone
+        ("(abs(x) - a)^2/2", {"a": {"value": 2, "positive": True}}, ["a", "-a"]),
+        ("x^2/2 - abs(x - 1)*x", {}, ["1/3"]),  # the force is x - 1 where x > 1
+        ("x*sign(x) + x^2/2", {}, []),  # none but x = 0, where the slope jumps
+    ],
+)
+def test_rests_beside_kinks_are_found_side_by_side(potential, parameters, rests):
+    """What is found on a side where it does not lie, or on its end, is none."""
+    case = nh.System("x", f"x'^2/2 - ({potential})", parameters=parameters)
+    found = nh.equilibrium(case)
+    assert [str(one.values["x"]) for one in found.found] == rests
+    assert not found.complete
+
+
 def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
     """x x' = y y' under V = -x - y + (x^2 + y^2)/2: at the origin both velocities are free."""
     potential = "(x**2 + y**2)/2 - x - y"

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.rest_charts import CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, real_where, unsettled
+from nonholo.dynamics.rest_sides import sides
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -54,6 +55,7 @@ NO_CHART = say(
     "where the coordinates lose their meaning and the forces balance by that alone, other rests "
     "were not excluded"
 )
+KINKS = say("configurations at which abs and sign change were not looked at: slopes jump there")
 MANY = say("the constraints are too many for the minors that virtual work needs here")
 
 
@@ -168,6 +170,52 @@ def equilibria(statics: Statics) -> Exact:
         tuple(unsolved),
         tuple(artefacts),
     )
+
+
+def beside_kinks(statics: Statics) -> Exact:
+    """Configurations of rest where all that stands in abs and sign is shown to have a sign, by the
+    forces there; where these change none is looked for.
+
+    statics: of forces that hold abs or sign.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x", "x'**2/2 - (abs(x) - 1)**2/2").system
+    >>> found = beside_kinks(statics(system, distribution(system.pfaffian)))
+    >>> [dict(p.values) for p in found.pieces]
+    [{x: 1}, {x: -1}]
+    """
+    pieces: list[Piece] = []
+    lettered = True
+    for positive, there in sides(statics):
+        try:
+            exact = equilibria(there)
+        except (OutOfReach, ZeroDivisionError):
+            continue
+        lettered = lettered and exact.statics is there
+        for piece in exact.pieces:
+            at = [e.subs(statics.system.values).subs(piece.at) for e in positive]
+            if not any(e.support or sign_of(e) <= 0 for e in at):
+                pieces.append(piece)
+                lettered = lettered and all(_is_positive(e.subs(piece.values)) for e in positive)
+    if lettered:
+        return Exact(tuple(pieces), False, (KINKS,), statics)
+    numbered = tuple(_at_numbers(piece, statics.system.values) for piece in pieces)
+    return Exact(numbered, False, (KINKS,), statics.numbered)
+
+
+def _is_positive(e: Expr) -> bool:
+    """Whatever its letters are."""
+    return range_of(e).nonzero and range_of(e).not_negative
+
+
+def _at_numbers(piece: Piece, values: Values) -> Piece:
+    def put(some: Sequence[Expr]) -> tuple[Expr, ...]:
+        return tuple(e.subs(values) for e in some)
+
+    multipliers = None if piece.multipliers is None else put(piece.multipliers)
+    return Piece(piece.at, put(piece.under), put(piece.slopes), multipliers, piece.at)
 
 
 def _where(sheet: Sheet, functions: Sequence[Expr], statics: Statics) -> list[Sheet]:

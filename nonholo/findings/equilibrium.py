@@ -12,7 +12,14 @@ from typing import Any
 
 from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
-from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.equilibria import (
+    NO_RANK,
+    Piece,
+    beside_kinks,
+    equilibria,
+    implicit,
+    multipliers_at,
+)
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.rest_charts import BY_CHART, CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, nodes_of, real_where
@@ -173,8 +180,10 @@ def _equilibria(
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     if not case.scope.functions:
-        rests = _with_parts(_by_numbers(case, at_rest, box, reason), declared)
-        return _with_rows(rests, case, rows)
+        rests = _by_numbers(case, at_rest, box, reason)
+        if not (rests.found or rests.complete or has_limits(levels, case.system.chart)):
+            rests = _beside_kinks(case, at_rest, rests)
+        return _with_rows(_with_parts(rests, declared), case, rows)
     try:
         return replace(_equilibria(specified(case), None, within), put=_values_told(case))
     except NotApplicable as error:
@@ -372,6 +381,16 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
             {q.args: v[q] for q in case.system.chart.q if q in v} for v in exact.artefacts
         ),
     )
+
+
+def _beside_kinks(case: Case, at_rest: Statics, none: Equilibria) -> Equilibria:
+    """Those that formulas give where abs and sign do not change; none: where these give none."""
+    exact = beside_kinks(at_rest)
+    if not exact.pieces:
+        return none
+    rests = tuple(exact_rest(case, exact.statics, piece) for piece in exact.pieces)
+    letters = exact.statics is at_rest
+    return Equilibria(case, exact.statics, rests, False, exact.reasons, letters)
 
 
 def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
