@@ -14,6 +14,7 @@ from nonholo.evidence.measures import Measures
 from nonholo.evidence.small import certificate
 from nonholo.evidence.stability import with_certificate
 from nonholo.findings.families import families, with_records
+from nonholo.findings.family import at_piece
 from nonholo.verifier.outcome import Budget
 from nonholo.views.families.text import families_text
 from nonholo.work import BUDGETS, LEAST, Work, spent
@@ -124,3 +125,19 @@ def test_lemmas_about_singular_sets_keep_to_the_work_that_is_allowed(monkeypatch
     rows = nh.constraints("dz = a*x*y dy")
     assert nh.families(rows, "singular", units=units, certify=True).singular.certified
     assert lefts and max(lefts) <= CERTIFYING * units < BUDGETS.cases
+
+
+def test_the_check_of_a_cell_is_made_once(monkeypatch):
+    """Where lemmas give other cells, that of almost all parameters was checked again."""
+    asked = []
+
+    def counted(case, solved):
+        asked.append(dict(solved))
+        return at_piece(case, solved)
+
+    monkeypatch.setattr("nonholo.findings.families.at_piece", counted)
+    generic, other = nh.families(
+        nh.constraints("dz = (a^3 - 2)*y dx"), certify=True
+    ).constraints.cells
+    assert asked == [{}] and other.equations
+    assert generic.answer.check is not None and generic.answer.check.verdict == "nonholonomic"

@@ -126,7 +126,7 @@ def _by_lemmas(
     if question != "constraints" or not records:
         return other
     work = allowed.work.at_most(BUDGETS.families)
-    return _with(other, with_records(answered.case, other.constraints, work))
+    return _with(other, with_records(answered.case, other.constraints, work, family))
 
 
 def certified_by_lemmas(

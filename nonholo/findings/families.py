@@ -22,6 +22,7 @@ from nonholo.errors import (
     SingularPivot,
     said,
 )
+from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.apart import judged_on
 from nonholo.findings.check import check_of
@@ -308,23 +309,41 @@ def _constraints_family(case: Case, work: Work) -> Family:
     return replace(family, cells=cells)
 
 
-def with_records(case: Case, family: Family, work: Work) -> Family:
-    """The family with the whole check of each cell, of the first ones where work ends."""
+def with_records(case: Case, family: Family, work: Work, before: Family | None = None) -> Family:
+    """The family with the whole check of each cell, of the first ones where work ends.
+
+    before: other cells of the case, some with their checks, which are the same for what is solved
+    alike.
+    """
     cells = []
+    made = {_told(c.solved): c.answer for c in (before.cells if before else ()) if c.answer}
     for i, cell in enumerate(family.cells, start=1):
         doing(say("cell {i} of {n}", i=i, n=len(family.cells)))
-        cells.append(cell if work.over else replace(cell, answer=_checked(case, cell)))
+        cells.append(
+            cell
+            if work.over
+            else replace(cell, answer=_checked(case, cell, made.get(_told(cell.solved))))
+        )
     return replace(family, cells=tuple(cells))
 
 
-def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
-    """The answer with the record of a check at generic parameters of the cell."""
+def _told(solved: Mapping[Expr, Expr]) -> frozenset[tuple[str, str]]:
+    return frozenset((text(p), text(e)) for p, e in solved.items())
+
+
+def _checked(case: Case, cell: FamilyCell, known: Constraints | None) -> Constraints | None:
+    """The answer with the record of a check at generic parameters of the cell.
+
+    known: the answer of another cell for which the same is put in.
+    """
     if cell.answer is None:
         return cell.answer
     if cell.equations and not cell.solved:
         return cell.answer  # nothing to put in
     if cell.answer.verdict is None:
         return replace(cell.answer, branches=_states_left(at_piece(case, cell.solved)))
+    if known is not None and known.check is not None:
+        return replace(cell.answer, check=known.check)
     with suppress(NonholoError, ZeroDivisionError):
         return replace(cell.answer, check=check_of(at_piece(case, cell.solved), search=0))
     return cell.answer
