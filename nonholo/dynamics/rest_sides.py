@@ -26,7 +26,7 @@ def sides(statics: Statics) -> Iterator[tuple[tuple[Expr, ...], Statics]]:
     >>> system = nh.System("x", "x'**2/2 - (abs(x) - 1)**2/2").system
     >>> at_rest = statics(system, distribution(system.pfaffian))
     >>> [(positive, there.work) for positive, there in sides(at_rest)]
-    [((x,), (1 - x,)), ((-x,), (-1 - x,))]
+    [((x,), (1 - x,)), ((-x,), (-x - 1,))]
     """
     graph, calls = statics.chart.graph, switches((*statics.work, *statics.forces))
     inside = list(dict.fromkeys(call.args[1][0] for call in calls))
