@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.arithmetic.modular import Modulus
-from nonholo.errors import OutOfReach
+from nonholo.errors import BadCase, OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import assumption
 from nonholo.findings.large import judged_at_points
@@ -397,3 +397,25 @@ def test_long_systems_are_compared(name):
     assert all(e.agrees for e in compared.formulations)
     assert compared.shortcut.answer is False
     assert all(e.agrees is False and e.decision.proved for e in compared.rivals)
+
+
+@pytest.mark.parametrize("value", ["log(0)", "sqrt(-1)", "asin(2)", "sqrt(1 - pi)"])
+def test_a_place_is_told_by_real_numbers(value):
+    """Growth at x = sqrt(-1) was told, and a rest at x = log(0)."""
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["dz = exp(x) dy"])
+    for ask in (
+        lambda: nh.check(case, at={"x": value}),
+        lambda: nh.equilibrium(case, at={"x": value}),
+        lambda: nh.linearise(case, at={"x": value}),
+        lambda: nh.steer(case, {"x": value}, {"x": 1}),
+        lambda: nh.System("x", "a*x'^2/2", parameters={"a": value}),
+    ):
+        with pytest.raises(BadCase, match="this is no real number"):
+            ask()
+
+
+def test_a_root_of_a_hidden_zero_is_a_place():
+    case = nh.constraints("dz = exp(x) dy")
+    hidden = "sqrt(sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6)))"
+    assert nh.check(case, at={"x": hidden}).at_point is not None
+    assert nh.check(case, at={"x": "asin(1)"}).at_point.vector == (2, 3)

@@ -36,8 +36,10 @@ from nonholo.findings.state_space import (
 )
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.zeros.domain import undefined
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
+from nonholo.readers.assumptions import no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.declared import TIME
 from nonholo.readers.given import as_case
@@ -388,6 +390,8 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
                     text=text,
                 )
             )
+        elif undefined(value, {}):
+            complaints.append(no_real_number(name, text))
         if name in known:
             point[known[name]] = value
     if complaints:

@@ -162,6 +162,15 @@ def symbol_assumption(symbol: Any) -> Range:
     )
 
 
+def no_real_number(name: str, value: Any) -> str:
+    """The complaint about a constant such as log(0), which no name can have.
+
+    >>> no_real_number("x", "sqrt(-1)")
+    'x = sqrt(-1): this is no real number'
+    """
+    return say("{name} = {value}: this is no real number", name=name, value=value)
+
+
 def against(symbol: Expr, value: Expr | Fraction | float) -> str:
     """Why a parameter cannot have this value, by what is declared of it; nothing if it can."""
     assumed = symbol.graph.assumed.get(symbol.index, ANY)

@@ -13,7 +13,8 @@ from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, Place
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.readers.assumptions import against
+from nonholo.geometry.zeros.domain import undefined
+from nonholo.readers.assumptions import against, no_real_number
 from nonholo.readers.bare import Bare
 from nonholo.readers.declared import TIME
 from nonholo.readers.lower import Scope
@@ -157,7 +158,9 @@ class Case(ShownAsFormulas):
                     )
                 )
             values[symbol := graph.symbol(name)] = value
-            if value.is_constant and (what := against(symbol, value)):
+            if value.is_constant and undefined(value, {}):
+                complaints.append(no_real_number(name, text))
+            elif value.is_constant and (what := against(symbol, value)):
                 complaints.append(f"{name} = {text}: {what}")
         if complaints:
             raise BadCase(place.source or self.name, complaints)

@@ -27,7 +27,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.zeros.domain import undefined
-from nonholo.readers.assumptions import against, broken
+from nonholo.readers.assumptions import against, broken, no_real_number
 from nonholo.readers.bodies import assemble
 from nonholo.readers.declared import TIME
 from nonholo.readers.draft import Draft
@@ -118,6 +118,8 @@ class DraftReader:
                     value=value,
                 )
             )
+        elif undefined(constant, {}):
+            self.complaints.append(no_real_number(key, value))
         return constant
 
     def initial(self) -> dict[str, Fraction]:

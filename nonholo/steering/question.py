@@ -15,7 +15,7 @@ from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
-from nonholo.readers.assumptions import against
+from nonholo.readers.assumptions import against, no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.named import by_name, no_table
 from nonholo.readers.on_levels import on_levels
@@ -77,9 +77,7 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
             ],
         )
     if not np.isfinite(approximate(constant)):
-        raise BadCase(
-            case.name, [say("{name} = {value}: this is no real number", name=name, value=value)]
-        )
+        raise BadCase(case.name, [no_real_number(name, value)])
     return constant
 
 
