@@ -137,7 +137,8 @@ def test_certificates_of_measures_go_to_files(tmp_path, capsys):
     assert "the verifier accepts these cells" in capsys.readouterr().out
     assert main(["verify", target, "--case", "chaplygin_sleigh"]) == 0
     assert capsys.readouterr().out.splitlines()[1:3] == [
-        "  generic: invariant measure: none; Hamiltonian in another time: no multiplier",
+        "  generic; but not where a = 0: invariant measure: none; Hamiltonian in another time: "
+        "no multiplier",
         "  a = 0: invariant measure: yes, near each place; Hamiltonian in another time: yes, by "
         "Chaplygin's reducing multiplier",
     ]

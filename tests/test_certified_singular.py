@@ -81,8 +81,8 @@ def test_certificates_go_to_files(tmp_path, capsys):
     assert main(["verify", target]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "accepted",
-        "  generic: growth (2, 3) but where b + 2*y*a = 0",
-        "  a = 0: growth (2, 3) at every point",
+        "  generic; but not where a = 0: growth (2, 3) but where b + 2*y*a = 0",
+        "  a = 0; but not where b = 0: growth (2, 3) at every point",
         "  b = 0, a = 0: growth (2) at every point",
     ]
 

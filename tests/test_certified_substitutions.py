@@ -132,8 +132,8 @@ def test_certificates_of_substitution_go_to_files(tmp_path, capsys):
     assert main(["verify", target]) == 0
     assert capsys.readouterr().out.splitlines()[:3] == [
         "accepted",
-        "  generic: x, y: right if dependent coordinates are chained, else wrong; "
-        "x: wrong; y: wrong",
+        "  generic; but not where sin(al) = 0: x, y: right if dependent coordinates are chained, "
+        "else wrong; x: wrong; y: wrong",
         "  sin(al) = 0: x, y: right; x: wrong; y: wrong",
     ]
 

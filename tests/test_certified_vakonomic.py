@@ -106,7 +106,7 @@ def test_certificates_go_to_files(tmp_path, capsys):
     assert "the verifier accepts these cells" in capsys.readouterr().out
     assert main(["verify", target, "--case", "rolling_coin"]) == 0
     assert capsys.readouterr().out.splitlines()[1:3] == [
-        "  generic: no: generic motions are not, for any mu(t)",
+        "  generic; but not where sin(al) = 0: no: generic motions are not, for any mu(t)",
         "  sin(al) = 0: yes, each for a suitable mu(t); initial values of mu that are free: 0",
     ]
 

@@ -987,7 +987,7 @@ def test_certificates_of_families_go_to_files(tmp_path, capsys):
     assert main(["verify", target]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "accepted",
-        "  generic: nonholonomic, h = 0, growth (2, 3)",
+        "  generic; but not where c - a = 0: nonholonomic, h = 0, growth (2, 3)",
         "  c - a = 0: holonomic, h = 1, growth (2)",
     ]
 

@@ -73,6 +73,8 @@ def _told(result, more: dict) -> list[str]:
         on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
         steady = all("at" in cell for cell in shown["cells"])
         cells = _stations(shown["cells"]) if steady else [_cell(cell) for cell in shown["cells"]]
+        if ends := shown.get("ends"):
+            cells.append(f"  {tell('no effect')}: {', '.join(ends)}")
         exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
         among = [_class(line) for line in shown.get("class", ())]
         return [*lines, *cells, *among, *assumed, *on, *exactly]
@@ -162,6 +164,8 @@ def _cell(cell: dict) -> str:
 
     put_in = [f"{name} = {value}" for name, value in cell.get("solved", {}).items()]
     where = ", ".join(put_in or [f"{text} = 0" for text in cell["equations"]]) or tell("generic")
+    beside = (", ".join(f"{text} = 0" for text in texts) for texts in cell.get("without", ()))
+    where = tell("; but not where ").join(filter(None, (where, tell(" or ").join(beside))))
     if "substitutions" in cell:
         told_one = (
             f"{', '.join(one['eliminated'])}: {right_words(one['plain'], one['chained'])}"

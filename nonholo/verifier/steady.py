@@ -263,7 +263,8 @@ class Stability(Moving):
             self.judge(n, cell)
             same = cell["verdict"] == cells[n - 1]["verdict"]
             demand(same or n == 0 or self.gaps[n][2], "two verdicts in one cell")
-        return {"cells": cells, "assumed": self.record["assumed"]}
+        ends = [q for q in self.lagrangian.coordinates if q not in self.moving]
+        return {"cells": cells, "assumed": self.record["assumed"], "ends": ends}
 
     def judge(self, n: int, cell: dict) -> None:
         """The verdict at all numbers between the stations around one, in its cell."""
