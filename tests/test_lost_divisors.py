@@ -27,6 +27,10 @@ GONE = {
     "(x^2 - x)/(x^2 - x)": ["x**2 - x != 0"],
     "(x - t)/(x - t)": ["x - t != 0"],
     "x*y/(x*y)": ["x != 0", "y != 0"],
+    "(x - pi)/(x - pi)": ["x - pi != 0"],
+    "1/(x - y) + 1/(y - x) + 1": ["x - y != 0"],
+    "exp(log(x^2))/x^2": ["x != 0"],
+    "log(x^2)/log(abs(x))": ["x != 0", "log(abs(x)) != 0"],
 }
 
 
@@ -46,6 +50,33 @@ def test_what_is_left_needs_no_assumption():
     for row in rows:
         case = nh.System("x y z w", None, [row], parameters={"m": {"positive": True}})
         assert not case.system.domain and not case.system.assumptions
+
+
+@pytest.mark.parametrize("row, domain", [
+    ("(1 - cos(x)^2)/sin(x)", "sin(x) != 0"),
+    ("(cos(x)^2 - sin(x)^2)/(cos(x) - sin(x))", "cos(x) - sin(x) != 0"),
+    ("(1 - cos(x))/sin(x)*y", "sin(x) != 0"), ("y*x^2/(sqrt(x^2 + 1) - 1)", "sqrt(x**2 + 1) - 1 != 0"),
+    ("y*x/sqrt(x^2)", "x != 0"), ("x^2/abs(x)*y", "x != 0"), ("exp(log(x^2))*y", "x != 0"),
+])  # fmt: skip
+def test_sines_and_roots_that_cancel_are_seen_through_their_squares(row, domain):
+    """All was said to be reached, across places where the row has no value."""
+    case = nh.System("x y z w", None, [f"z' = ({row})*w'"])
+    assert case.system.domain == (domain,) and nh.check(case).accessible is None
+
+
+@pytest.mark.parametrize("below", [
+    "2*x + 2", "1 - x", "y - x", "x^2 - 2*x + 1", "1 - cos(x)^2", "sinh(x)", "cosh(x)^2 - 1",
+    "1 - exp(-x)", "cos(x) - sin(x)", "sqrt(x) - 1", "1 - sin(x)", "-x", "3 - 3*sqrt(x^2 + y^2)",
+])  # fmt: skip
+def test_a_pole_that_is_left_is_told_whatever_its_sign_or_scale(below):
+    """1/(x - 1) needed no assumption, and 1/(1 - x) did."""
+    assert not nh.System("x y z w", None, [f"z' = w'/({below})"]).system.domain
+
+
+def test_what_is_divided_by_is_more_than_0_where_its_root_is_taken():
+    """x >= 0 was assumed, with a pole at x = 0 inside, and nothing said of what can be reached."""
+    case = nh.System("x y z w", None, ["z' = y*w'/sqrt(x)^2"])
+    assert case.system.domain == ("x > 0",) and nh.check(case).accessible
 
 
 LEVELS = ["x", "x + x^3", "x^2 + y^2", "x*(x - 1)", "x - 1", "y - x", "sin(x)", "x^2 - 1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonholo.algebra.field import Field
+from nonholo.algebra.field import Field, Quotient
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import DIVISION, Expr, ordered
 from nonholo.expression.sums import linear
@@ -12,7 +12,8 @@ from nonholo.work import Work
 
 
 def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> list[Expr]:
-    """The divisors of which a factor divides no denominator of the nodes in lowest terms.
+    """The divisors of which a factor divides no denominator of the nodes in lowest terms, where sines
+    and square roots below are made rational.
 
     What functions are divided by in their arguments is no matter of these, and counts as a pole; so
     does what is too large for a normal form.
@@ -40,10 +41,32 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
         return []
     try:
         field = Field([*written, *asked], work)
-        below = {k for e in written for k in field.normal(e).den}
-        return [b for b in asked if not set(field.invert(field.normal(b)).den) <= below]
+        below = {k for e in written for k in _free_of_roots(field, field.normal(e)).den}
+        return [b for b in asked if not _factors(field, b) <= below]
     except (OutOfReach, ZeroDivisionError):
         return []
+
+
+def _factors(field: Field, b: Expr) -> set[int]:
+    """Those of the product of b and its conjugates."""
+    return {*_free_of_roots(field, Quotient(field.one, field.invert(field.normal(b)).den)).den}
+
+
+def _free_of_roots(field: Field, q: Quotient) -> Quotient:
+    """The same without sines and square roots below: a/(A + s B) = a (A - s B)/(A^2 - s^2 B^2).
+
+    s divides c^2 - 1, though no polynomials in c and s show it.  Roots of higher order stay.
+    """
+    num, below = q.num, field.expanded(q.den)
+    circles = [(s, s**2 + c**2 - 1) for c, s in field.circle_pairs]
+    for g, relation in (*field.algebraic(), *circles):
+        slope, end = divmod(below, g)
+        middle, _ = divmod(relation - g**2, g)
+        if slope == 0 or not middle.is_constant():
+            continue
+        conjugate = end - field.times(slope, g + middle)
+        num, below = field.times(num, conjugate), field.times(below, conjugate)
+    return field.cancel(Quotient(num, field.invert(Quotient(below)).den))
 
 
 def divisors_of(nodes: Iterable[Expr]) -> set[Expr]:

@@ -124,7 +124,7 @@ class Reading:
             for u, strict in self.demanded.items()
             if u.support
             and u not in (in_rows if u in self.in_rows else anywhere)
-            and not range_of(u).not_negative
+            and not (range_of(u).positive if strict else range_of(u).not_negative)
         ]
 
     def poles(self, meant: Mapping[Expr, Expr]) -> dict[Expr, bool]:
@@ -134,7 +134,7 @@ class Reading:
         """
         bases: dict[Expr, bool] = {}
         for u, of_rows in self.divisors.items():
-            for b in _bases(u.subs(meant) if meant else u):
+            for b in vanishing(u.subs(meant) if meant else u):
                 if not range_of(b).nonzero:
                     bases[b] = bases.get(b, False) or of_rows
         return bases
@@ -144,15 +144,24 @@ class Reading:
         return [(u, strict) for u, strict in self.demanded.items() if not u.support]
 
 
-def _bases(u: Expr) -> Iterator[Expr]:
-    """What u = 0 asks of one of its factors: abs(x) y^2 is 0 where x or y is; 1/x is so nowhere."""
-    constant, terms = linear(u)
-    if not constant and len(terms) == 1:
-        u = terms[0][0]
-    for base, e in u.args if u.kind == "product" else ((u, 1),):
+def vanishing(u: Expr) -> Iterator[Expr]:
+    """What u = 0 asks of one of its factors, as it stands below: of 2 y^2 abs(x - 1) y or x - 1,
+    of 2 - 2 x what x - 1 is asked, of 1/x nothing.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> [*vanishing(2 * y**2 * g.call("abs", x - 1))], [*vanishing(2 - 2 * x)], [*vanishing(1 / x)]
+    ([y, x - 1], [x - 1], [])
+    """
+    if u.is_zero:
+        return
+    constant, terms = linear(u.graph.product(((u, -1),)))
+    below = terms[0][0] if terms and not constant else u.graph.one
+    for base, e in below.args if below.kind == "product" else ():
         if base.kind == "function" and base.args[0] in ("abs", "sign", "sqrt"):
-            yield from _bases(base.args[1][0])
-        elif e > 0 and base.kind != "number":
+            yield from vanishing(base.args[1][0])
+        elif e < 0 and base.kind != "number":
             yield base
 
 

@@ -11,6 +11,8 @@ from nonholo.decide.separation import is_zero_number
 from nonholo.dynamics.disguise import is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
+from nonholo.expression.reading import vanishing
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.domain import divisors, has_to_be, switches
 from nonholo.words.sentence import say
@@ -57,23 +59,35 @@ def lost_domain(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
     rows, nodes = _nodes_of_rows(system), _nodes(system)
     moving = [*system.chart.v, *system.chart.a]
     lost = reading.lost(rows, rows if switches(rows) else nodes)
-    poles = _lost_divisors(system, rows, nodes)
-    signs = [(u, ">" if strict or u in poles else ">=") for u, strict in lost]
-    signs += [(u, ">" if u in reading.demanded else "!=") for u in poles]
+    below = reading.poles(_meant(system))
+    poles = _lost_divisors(system, below, rows, nodes)
+    signs = [(u, ">" if strict or u in below else ">=") for u, strict in lost if not _squares(u)]
+    signs += [(b, "!=") for u, _ in lost if _squares(u) for b in vanishing(u)]
+    signs += [(u, ">") if u in reading.demanded else (_as_read(u), "!=") for u in poles]
     signs = [(u.subs(solved), sign) for u, sign in signs if not u.has(moving)]
     told = dict.fromkeys(_bound(u, sign) for u, sign in signs if u.support)
     return [condition for condition in told if condition not in system.assumptions]
 
 
-def _lost_divisors(system: System, rows: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
+def _squares(u: Expr) -> bool:
+    return range_of(u).not_negative
+
+
+def _as_read(u: Expr) -> Expr:
+    """1 - x, if that was divided by, and x - 1 is how it is told of below."""
+    read = u.graph.reading.divisors
+    return -u if -u in read and u not in read else u
+
+
+def _lost_divisors(
+    system: System, poles: Mapping[Expr, bool], rows: Sequence[Expr], nodes: Sequence[Expr]
+) -> list[Expr]:
     """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there; or of the
     rows, whose normal forms are divided by less.
     """
-    graph = system.chart.graph
-    if not graph.reading.divisors:
+    if not poles:
         return []
-    graph.wear_tamer_forms()
-    poles = graph.reading.poles(_meant(system))
+    system.chart.graph.wear_tamer_forms()
     in_rows, anywhere = set(divisors(rows)), set(divisors(nodes))
     gone = [b for b, of_rows in poles.items() if b not in (in_rows if of_rows else anywhere)]
     still = [b for b, of_rows in poles.items() if of_rows and b in in_rows]
@@ -135,7 +149,7 @@ def valueless(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
             what=f"{text(u)} {'>' if strict else '>='} 0",
         )
         for u, strict in lost
-        if u.has(rates) and not is_sum_of_squares(system.chart, u)
+        if u.has(rates) and not _squares(u) and not is_sum_of_squares(system.chart, u)
     ]
 
 
