@@ -12,8 +12,8 @@ from nonholo.work import Work
 
 
 def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> list[Expr]:
-    """The divisors of which a factor divides no denominator of the nodes in lowest terms, where sines
-    and square roots below are made rational.
+    """The divisors of which a factor divides no denominator of the nodes in lowest terms, where
+    sines and square roots below are made rational.
 
     What functions are divided by in their arguments is no matter of these, and counts as a pole; so
     does what is too large for a normal form.
