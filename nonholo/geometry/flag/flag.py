@@ -9,8 +9,6 @@ only components along the dependent coordinates ("vertical"):
     [X_I, X_J]^l = X_I(alpha_lJ) - X_J(alpha_lI),
             [X_I, Y]^l = X_I(Y^l) - sum_r Y^r d alpha_lI/dq_r
 
-    d: rows solved; I: of `indices`; Y: entries along the dependent velocities.
-
 The involutive closure has dimension n + 1 - h in (t, q); h = rank of the limit of the derived flag
 is the number of independent holonomic relations hidden in the set."""
 
