@@ -1430,3 +1430,18 @@ def test_waves_of_letters_are_told_by_these_alone(rows, cells):
     assert family.complete
     told = {tuple(map(text, cell.equations)): cell.answer.relations for cell in family.cells}
     assert told == cells
+
+
+def test_a_row_that_nobody_reads_to_its_end_is_cut_unless_all_is_asked_for(capsys):
+    many = " + ".join(f"{n**40}*a*x^{n}*y^{12 - n}" for n in range(1, 12))
+    arguments = ["families", "-c", f"dz = y*({many}) dx", "--of", "constraints"]
+    told = {}
+    for full in ([], ["--full"]):
+        main([*arguments, *full])
+        told[len(full)] = " ".join(capsys.readouterr().out.split())
+    cut = re.search(
+        r"singular set (.*) \.\.\. \((\d+) characters more; --full gives all\)", told[0]
+    )
+    whole = re.search(r"singular set (.*?) (strata|such as)", told[1])[1]
+    assert whole.startswith(cut[1])
+    assert len(whole) == len(cut[1]) + int(cut[2])

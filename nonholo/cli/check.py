@@ -187,7 +187,7 @@ def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, 
     if options.json:
         record = record | {"families": questions_record(answered)} | functions_record(answered)
         return shown, record, open_end
-    return f"{shown}\n{questions_text(answered)}", record, open_end
+    return f"{shown}\n{questions_text(answered, options.full)}", record, open_end
 
 
 def _with_restricted(verdict, options, shown: str, record: dict) -> tuple[str, dict, bool]:

@@ -94,7 +94,7 @@ def _with_families(case, options, told: str, record: dict) -> tuple[str, dict, b
     answered = families(case, ("substitution", "vakonomic", "measure"), units, certify=True)
     if options.json:
         return told, record | {"families": questions_record(answered)}, not answered.complete
-    return f"{told}\n{questions_text(answered)}", record, not answered.complete
+    return f"{told}\n{questions_text(answered, full=True)}", record, not answered.complete
 
 
 def _deeper(case, compared, options) -> tuple[list[str], dict]:

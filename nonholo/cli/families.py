@@ -81,6 +81,7 @@ def declare(commands) -> argparse.ArgumentParser:
             "of the first question asked"
         ),
     )
+    add.add_argument("--full", action="store_true", help=tell("no list and no formula is cut"))
     values.with_effort(add)
     values.with_language(add)
     add.set_defaults(run=run)
@@ -110,7 +111,7 @@ def run(options) -> int:
     if options.json:
         print(json.dumps(families_record(answered), indent=1, ensure_ascii=False))
     else:
-        print(families_text(answered))
+        print(families_text(answered, options.full))
     return DONE if answered.complete else UNDECIDED
 
 

@@ -13,7 +13,7 @@ from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import bounds_text, shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.evidence.reasons import reason_told
-from nonholo.views.page.rows import table
+from nonholo.views.page.rows import readable, table
 from nonholo.views.page.words import as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
 from nonholo.views.verdict import branches
@@ -55,16 +55,16 @@ POINTS = say(
 )
 
 
-def families_text(families: Families) -> str:
-    """The text of `nonholo families`."""
-    return f"{told(families.case.name)}\n{questions_text(families)}"
+def families_text(families: Families, full: bool = False) -> str:
+    """The text of `nonholo families`; `full`: no row is cut."""
+    return f"{told(families.case.name)}\n{questions_text(families, full)}"
 
 
-def questions_text(families: Families) -> str:
-    """Each question that was asked, with its cells."""
+def questions_text(families: Families, full: bool = False) -> str:
+    """Each question that was asked, with its cells; `full`: no row is cut."""
     lines = []
     for question, family in families.families.items():
-        lines += ["", told(ASKED[question]), *family_lines(family)]
+        lines += ["", told(ASKED[question]), *family_lines(family, full)]
         if question == "constraints" and families.functions is not None:
             lines += table(function_rows(families.functions))
     refused: dict[str, list[str]] = {}
@@ -143,8 +143,8 @@ def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     return [("", row)]
 
 
-def family_lines(family: Family) -> list[str]:
-    """One question: parameters, cells, and whether these are all."""
+def family_lines(family: Family, full: bool) -> list[str]:
+    """One question: parameters, cells, and whether these are all; `full`: no row is cut."""
     rows = [(tell("parameters"), ", ".join(map(str, family.parameters)) or tell("none"))]
     if family.assumed:
         rows.append((tell("assumed"), "; ".join(family.assumed)))
@@ -159,7 +159,7 @@ def family_lines(family: Family) -> list[str]:
     rows += [("", told(remark)) for remark in remarks(family)]
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
-    return table(rows)
+    return table([readable(row, full) for row in rows])
 
 
 def remarks(family: Family) -> list[str]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from nonholo.errors import option
 from nonholo.views.page.columns import columns
+from nonholo.words.language import tell
 
 MOST_LABEL = 40
+MOST_SIGNS = 400  # of a row: nobody reads a formula of more lines than five
 WIDTH = columns()
 
 
@@ -29,6 +32,17 @@ def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
         ]
         last = label
     return lines
+
+
+def readable(row: tuple[str, str], full: bool) -> tuple[str, str]:
+    """A row of which nobody reads the end ends earlier, between two words, unless `full`."""
+    label, content = row
+    if full or len(content) <= MOST_SIGNS:
+        return row
+    begun = content[:MOST_SIGNS].rsplit(" ", 1)[0]
+    hint = option(tell("; --full gives all"), "")
+    left = tell("{number} characters more{hint}", number=len(content) - len(begun), hint=hint)
+    return label, f"{begun} ... ({left})"
 
 
 def wrapped(sentence: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nonholo.errors import option
 from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
-from nonholo.views.page.rows import WIDTH, table
+from nonholo.views.page.rows import WIDTH, readable, table
 from nonholo.views.page.words import as_text, evidence, shown
 from nonholo.views.strata import text as strata
 from nonholo.views.verdict import answers, branches, large_words, nonlinear_words, on_set, words
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
-MOST_SIGNS = 400  # of a row: nobody reads a formula of more lines than five
 
 
 def check_text(check: Verdict, full: bool = False) -> str:
@@ -55,7 +54,7 @@ def _symbolic(check: Verdict, full: bool) -> str:
     rows += [(tell("remark"), line) for line in _remarks(check)]
     assert check.closure is not None  # judged by symbols
     rows += [(tell("evidence"), line) for line in _evidence(check.closure)]
-    return "\n".join(lines + table([_readable(r, full) for r in rows if r[1]]))
+    return "\n".join(lines + table([readable(r, full) for r in rows if r[1]]))
 
 
 def _evidence(closed: Closure) -> tuple[str, ...]:
@@ -75,17 +74,6 @@ def _inequalities(check: Verdict) -> list[tuple[str, str]]:
         )
         for i in check.case.system.inequalities
     ]
-
-
-def _readable(row: tuple[str, str], full: bool) -> tuple[str, str]:
-    """A row of which nobody reads the end ends earlier, between two words."""
-    label, content = row
-    if full or len(content) <= MOST_SIGNS:
-        return row
-    begun = content[:MOST_SIGNS].rsplit(" ", 1)[0]
-    hint = option(tell("; --full gives all"), "")
-    left = tell("{number} characters more{hint}", number=len(content) - len(begun), hint=hint)
-    return label, f"{begun} ... ({left})"
 
 
 def _judged(form: FormVerdict) -> str:
