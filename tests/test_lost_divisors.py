@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -213,3 +215,38 @@ def test_the_point_of_a_set_is_none_where_a_row_has_a_pole(row, level):
     assert found.on_set.points
     for e in [e for part in found.case.system.pfaffian.matrix for e in part]:
         assert all(e.subs(point).is_constant for point in found.on_set.points)
+
+
+@pytest.mark.parametrize("row, start, goal, why", [
+    ("z' = x^2/x*y'", {"x": -1}, {"x": 1, "y": 1, "z": 1}, "x != 0 is broken at the goal"),
+    ("z' = x^2/x*y'", {"x": 0}, {"x": 1, "y": 1, "z": 1}, "x != 0 is assumed, and is not so at"),
+    ("z' = sin(x)/tan(x)*y'", {"x": 1}, {"x": 2, "z": 1}, r"cos\(x\) != 0 is broken at the goal"),
+    ("z' = (x - y)/(x - y)*y*x'", {"x": 1}, {"x": 1, "y": 1}, "x - y != 0 .* at the goal"),
+    ("z' = sqrt(x)/sqrt(x)*y*x'", {"x": 0}, {"x": 1, "z": 1}, "x > 0 .* at the start"),
+])  # fmt: skip
+def test_no_path_leads_where_a_row_has_no_value(row, start, goal, why):
+    """A path x = 2 t - 1 was told, and that it obeys the constraints at all times, proved."""
+    found = nh.steer(nh.System("x y z", None, [row]), start, goal)
+    assert found.possible is False and re.match(why, found.reason)
+
+
+def test_a_path_stays_on_the_side_of_what_is_not_0_on_which_it_begins():
+    for row, assumed in (
+        ("z' = x^2/x*y'", ()),
+        ("z' = x*y'", ["x != 0"]),
+        ("z' = x*y'", ["x > 0"]),
+    ):
+        case = nh.System("x y z", None, [row], assumptions=assumed)
+        for sign in (1, -1) if "x > 0" not in assumed else (1,):
+            found = nh.steer(case, {"x": sign}, {"x": sign, "y": 1, "z": -sign})
+            assert found.possible and min(sign * found.sample()[1][:, 0]) > 0
+    beside = nh.System("x y z", None, ["z' = x*y'"], assumptions=["x - y != 0"])
+    found = nh.steer(beside, {"x": 1}, {"x": 2, "y": 0, "z": 1})
+    q = found.sample()[1]
+    assert found.possible and min(q[:, 0] - q[:, 1]) > 0
+
+
+def test_a_start_in_time_obeys_what_is_assumed_too():
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["t/t*y' = x*z'"], initial={"x": 1})
+    with pytest.raises(NonholoError, match="t != 0"):
+        nh.simulate(case)

@@ -3,26 +3,24 @@ where the motion leaves it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from nonholo.errors import InadmissibleState
-from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import ANY, Range, words
-from nonholo.expression.text import text
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.watching import Watch, passes_for_zero, watch
 from nonholo.readers.case import Case
+from nonholo.readers.gaps import gaps
 from nonholo.words.sentence import say
 
 
 def assumes(case: Case) -> bool:
     """Something is assumed of coordinates."""
-    return next(_assumed(case), None) is not None
+    return next(gaps(case.system.chart), None) is not None
 
 
 def assumed_watches(
@@ -33,7 +31,7 @@ def assumed_watches(
     Raises InadmissibleState where it is broken in the initial state.
     """
     watches = []
-    for told, root, apart, strict in _assumed(case):
+    for told, root, apart, strict in gaps(case.system.chart):
         value = value_of(law, root)(t, y)
         nothing = passes_for_zero(law, root, t, y, settings)
         if apart and value < 0:
@@ -69,32 +67,3 @@ def told_apart(path: Path, watches: Sequence[Watch]) -> tuple[Path, list[str]]:
         for name, time in first.items()
     ]
     return (replace(path, events=others) if first else path), remarks
-
-
-def _assumed(case: Case) -> Iterator[tuple[str, Expr, bool, bool]]:
-    """(in words, g, apart, strict): g >= 0, > 0 if strict, or only g != 0 where it is apart."""
-    chart, graph = case.system.chart, case.system.chart.graph
-    for q in chart.q:
-        interval = graph.assumed.get(q.index, ANY)
-        if interval != ANY:
-            told = words(q.args, interval)
-            yield from ((told, *gap) for gap in _gaps(q, interval))
-    for node, interval in graph.stated.items():
-        if node.has(chart.q):
-            told = words(text(node), interval)
-            yield from ((told, *gap) for gap in _gaps(node, interval))
-
-
-def _gaps(node: Expr, interval: Range) -> Iterator[tuple[Expr, bool, bool]]:
-    graph = node.graph
-    low, high = interval.low, interval.high
-    if interval.turns is not None:
-        yield node - graph.scale(graph.pi, interval.turns[0]), False, False
-        yield graph.scale(graph.pi, interval.turns[1]) - node, False, False
-        return
-    if low is not None:
-        yield node - graph.number(low), False, interval.above
-    if high is not None:
-        yield graph.number(high) - node, False, interval.below
-    if interval.apart and low is None and high is None:
-        yield node, True, True

@@ -2,62 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import ball
+from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import range_of, words
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
+from nonholo.readers.gaps import gaps
 from nonholo.words.sentence import say
 
 SLACK = 1e-9
+CLEAR = Rational(2, 10**9)  # nearer to g = 0 than this, g != 0 is taken as broken
+NONE_ASIDE = Rational(0)
+NOWHERE: Mapping[Expr, Expr] = MappingProxyType({})
 ASIDE = say("(inequalities are not looked after in the search)")
 
 
-def slacks(case: Case) -> list[tuple[str, Expr | None]]:
-    """Each inequality as written, or what is assumed of a coordinate, and g of g >= 0 in numbers;
+def slacks(
+    case: Case, start: Mapping[Expr, Expr] = NOWHERE, aside: Rational = NONE_ASIDE
+) -> list[tuple[str, Expr | None]]:
+    """Each inequality as written, or what is assumed of coordinates, and g of g >= 0 in numbers;
     None where a parameter has none.
+
+    start: coordinates and time; of g != 0 the sign is that at the start, as no path changes it;
+    aside: by how much g is to stay away from 0 there.
     """
-    chart = case.system.chart
-    known = chart.graph.mask([*chart.q, *chart.v, chart.t])
-    gaps = [(text, case.slack(text).subs(case.system.values)) for text in case.system.inequalities]
-    for q, r in ((q, range_of(q)) for q in chart.q):
-        gaps += [(words(str(q), r), q - r.low)] if r.low is not None else []
-        gaps += [(words(str(q), r), r.high - q)] if r.high is not None else []
-    return [(text, None if gap.support & ~known else gap) for text, gap in gaps]
+    chart, values = case.system.chart, case.system.values
+    numbers = chart.graph.mask([*chart.q, *chart.v, chart.t])
+    bounds = [(text, case.slack(text).subs(values)) for text in case.system.inequalities]
+    for text, g, apart, _ in gaps(chart):
+        if not apart:
+            bounds.append((text, g.subs(values)))
+        elif start:
+            begun = _at(g, {**values, **start})
+            side = -g if begun is not None and ball(begun, {}) < 0 else g
+            bounds.append((text, side.subs(values) - chart.graph.number(aside)))
+    return [(text, None if gap.support & ~numbers else gap) for text, gap in bounds]
 
 
-def lacks(case: Case, gaps: Sequence[Expr], sample: tuple) -> float:
+def on_an_edge(case: Case, point: Mapping[Expr, Expr]) -> str:
+    """What is assumed strictly and does not hold at a point, where it is 0; "" if there is none.
+
+    point: coordinates and time.  What is declared positive may begin at its edge, unless something
+    has no value there.
+    """
+    for text, g, apart, strict in gaps(case.system.chart):
+        if strict and (apart or case.system.domain):
+            value = _at(g, {**case.system.values, **point})
+            if value is not None and decide_zero(value).answer:
+                return text
+    return ""
+
+
+def _at(g: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
+    """A constant, if it is one."""
+    try:
+        value = g.subs(point)
+    except ZeroDivisionError:
+        return None
+    return value if value.is_constant else None
+
+
+def lacks(case: Case, bounds: Sequence[Expr], sample: tuple) -> float:
     """By how much the worst of g >= 0 is broken at the samples (t, q, q') of a path."""
     chart, (t, q, v) = case.system.chart, sample
-    values = Tape(list(gaps), [*chart.q, *chart.v, chart.t])(np.column_stack([q, v, t]))
+    values = Tape(list(bounds), [*chart.q, *chart.v, chart.t])(np.column_stack([q, v, t]))
     return float((-values).max())
 
 
-def broken_along(case: Case, sample: tuple) -> Iterator[str]:
-    """The inequalities that the samples (t, q, q') of a path break."""
+def broken_along(case: Case, sample: tuple, start: Mapping[Expr, Expr]) -> Iterator[str]:
+    """The inequalities that the samples (t, q, q') of a path from a start break."""
     broken = (
-        text for text, gap in slacks(case) if gap is not None and lacks(case, [gap], sample) > SLACK
+        text
+        for text, gap in slacks(case, start, CLEAR)
+        if gap is not None and lacks(case, [gap], sample) > SLACK
     )
     yield from dict.fromkeys(broken)
 
 
-def bounds_along(case: Case, sample: tuple, told: str = ASIDE) -> Iterator[str]:
-    """One sentence for each inequality, from the samples (t, q, q') of a path."""
+def bounds_along(
+    case: Case, sample: tuple, start: Mapping[Expr, Expr], told: str = ASIDE
+) -> Iterator[str]:
+    """One sentence for each inequality, from the samples (t, q, q') of a path from a start."""
     together: dict[str, list[Expr | None]] = {}
-    for text, gap in slacks(case):
+    for text, gap in slacks(case, start, CLEAR):
         together.setdefault(text, []).append(gap)
-    for text, gaps in together.items():
-        known = [gap for gap in gaps if gap is not None]
-        if len(known) < len(gaps):
+    for text, each in together.items():
+        settled = [gap for gap in each if gap is not None]
+        if len(settled) < len(each):
             yield say(
                 "whether {inequality} holds along the path is open: a parameter has no number",
                 inequality=text,
             )
             continue
-        worst = lacks(case, known, sample)
+        worst = lacks(case, settled, sample)
         if worst <= SLACK:
             yield say("{inequality} holds along the path {how}", inequality=text, how=told)
             continue

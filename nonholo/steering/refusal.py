@@ -18,8 +18,9 @@ from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
+from nonholo.readers.case import Case
 from nonholo.signs.values import values_of
-from nonholo.steering.bounds import SLACK
+from nonholo.steering.bounds import SLACK, on_an_edge
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -53,6 +54,16 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
                     value=shown(value),
                     when=when,
                 )
+    return ""
+
+
+def at_an_edge(problem: Problem, case: Case) -> str:
+    """What is assumed strictly, as x != 0, and an end does not obey; "" if both do."""
+    if told := on_an_edge(case, problem.at_start()):
+        return say("{told} is assumed, and is not so at the start", told=told)
+    settled = {s: e for s, e in problem.at_goal().items() if problem.settled(s)}
+    if told := on_an_edge(case, settled):
+        return say("{told} is assumed, and is not so at the goal", told=told)
     return ""
 
 

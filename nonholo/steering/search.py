@@ -27,7 +27,7 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
 from nonholo.steering import EXACT, LAST, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
-from nonholo.steering.bounds import ASIDE, bounds_along, broken_along, slacks
+from nonholo.steering.bounds import ASIDE, CLEAR, bounds_along, broken_along, slacks
 from nonholo.steering.idle import idle, integrated, without
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.numeric import beside_poles, numeric
@@ -37,6 +37,7 @@ from nonholo.steering.problem import Problem
 from nonholo.steering.question import beginning_at, question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, pole_passed, proof
 from nonholo.steering.refusal import (
+    at_an_edge,
     drift_forbids,
     integral_broken,
     off_level,
@@ -166,7 +167,7 @@ def _chosen(method: str | None) -> Methods:
 
 def _within(first: Steering, outcome: Steering, problem: Problem, methods: Methods) -> Steering:
     """The path found, or one that keeps the inequalities of the case where that one breaks them."""
-    gaps = [gap for _, gap in slacks(first.case) if gap is not None]
+    gaps = [gap for _, gap in slacks(first.case, problem.at_start(), CLEAR) if gap is not None]
     if not first.outside or numeric not in (method for _, method in methods):
         return first
     try:
@@ -390,7 +391,8 @@ def _remarks(verdict: Verdict, known: int, searched: bool) -> list[str]:
 def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -> str:
     functions = [f.subs(verdict.case.system.values) for f in verdict.case.system.holonomic]
     why = (
-        out_of_bounds(problem, slacks(verdict.case))
+        at_an_edge(problem, verdict.case)
+        or out_of_bounds(problem, slacks(verdict.case, problem.at_start()))
         or off_level(problem, functions, not problem.driftless)
         or integral_broken(problem, integrals)
     )
@@ -505,13 +507,13 @@ def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
         problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
     )
     sample = outcome.sample()
-    outside = tuple(broken_along(outcome.case, sample))
+    outside = tuple(broken_along(outcome.case, sample, problem.at_start()))
     outcome = replace(
         outcome,
         possible=None if outside else True,
         reason=say("the path found breaks {names}", names="; ".join(outside)) if outside else "",
         receipt=receipt,
-        remarks=(*outcome.remarks, *bounds_along(outcome.case, sample, told)),
+        remarks=(*outcome.remarks, *bounds_along(outcome.case, sample, problem.at_start(), told)),
         outside=outside,
     )
     if not outcome.exact:
