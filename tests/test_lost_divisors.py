@@ -250,3 +250,9 @@ def test_a_start_in_time_obeys_what_is_assumed_too():
     case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["t/t*y' = x*z'"], initial={"x": 1})
     with pytest.raises(NonholoError, match="t != 0"):
         nh.simulate(case)
+
+
+def test_an_input_that_is_divided_by_is_told():
+    """It was assumed, and not told."""
+    case = nh.System("x y z", None, ["u/u*y' = x*z'"], inputs={"u": None})
+    assert case.system.domain == ("u != 0",) == nh.check(case).assumed

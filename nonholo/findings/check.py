@@ -418,11 +418,11 @@ def _no_velocity(rows: Pfaffian, at: Mapping[Expr, Expr]) -> bool:
 
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
-    """What is declared of the parameters that stand in the constraints and have no value, and of
+    """What is declared of the parameters and inputs in the constraints that have no value, and of
     those that are bound to them.
     """
     system, chart = case.system, case.system.chart
-    names = (*case.scope.parameters, *chart.names, chart.t.args)
+    names = (*case.scope.parameters, *case.scope.inputs, *chart.names, chart.t.args)
     held = {
         text: {*names} & {*findall(r"\w+", text)} for text in (*full.labels, *system.assumptions)
     }
