@@ -233,7 +233,7 @@ class Limits:
     """Where some expressions have values and are smooth.
 
     positive: what is to be positive; roots: those of them that may be 0; signed: what is not to be
-    0, where abs bends and sign jumps; divisors: what is divided by."""
+    0, where abs bends and sign jumps; divisors: what is divided by, but for those roots."""
 
     positive: tuple[Expr, ...]
     roots: frozenset[Expr]
@@ -261,7 +261,7 @@ def _limits(nodes: tuple[Expr, ...]) -> Limits:
     needed = [(u, strict) for u, strict in demands(nodes) if u.support]
     roots = frozenset(u for u, strict in needed if not strict)
     signed = tuple(u for call in switches(nodes) if (u := call.args[1][0]).support)
-    below = tuple(dict.fromkeys(b for b in divisors(nodes) if b.support))
+    below = tuple(dict.fromkeys(b for b in divisors(nodes) if b.support and b not in roots))
     return Limits(tuple(u for u, _ in needed), roots, signed, below)
 
 
