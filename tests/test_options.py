@@ -120,7 +120,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "--threshold --no-reversal --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent --function --lang",
     "equilibrium": "--at --within --lang",
-    "families": "-c --coordinates --constants --of --at --over -o --map --certificate --effort --lang",
+    "families": "-c --coordinates --constants --of --at --over -o --map --certificate --full --effort --lang",
     "friction": "--normal --duration --time --lang",
     "consistency": "--lang",
     "report": "-o --families --equilibrium --restricted --steady --over --lang",

@@ -143,7 +143,7 @@ def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     return [("", row)]
 
 
-def family_lines(family: Family, full: bool) -> list[str]:
+def family_lines(family: Family, full: bool = False) -> list[str]:
     """One question: parameters, cells, and whether these are all; `full`: no row is cut."""
     rows = [(tell("parameters"), ", ".join(map(str, family.parameters)) or tell("none"))]
     if family.assumed:
