@@ -207,6 +207,15 @@ def test_cells_of_random_systems_are_certified_and_those_of_rounded_eigenvalues(
 
 
 # words
+def test_an_answer_is_told_though_it_has_no_certificate(tmp_path, capsys):
+    path = tmp_path / "c.json"
+    asked = ["families", "chaplygin_sleigh", "--of", "stability", "--certificate", str(path)]
+    assert main(asked) == 3 and not path.exists()
+    told = capsys.readouterr()
+    assert "UNDECIDED" in told.out and "certified      no: no verdict" in told.out
+    assert "no verdict that could be shown" in told.err
+
+
 def test_certificates_of_stability_go_to_files(tmp_path, capsys):
     path = tmp_path / "sleigh.json"
     asked = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.errors import OutOfReach, said
 from nonholo.files import write
 from nonholo.words.language import tell
 from nonholo.work import BUDGETS
@@ -102,16 +103,16 @@ def run(options) -> int:
     case = asked_by_either(options, options.coordinates, options.constants)
     units = int(options.effort * BUDGETS.families)
     answered = families(case, options.of, units, certify=True)
+    if options.json:
+        print(json.dumps(families_record(answered), indent=1, ensure_ascii=False))
+    else:
+        print(families_text(answered, options.full))
     if options.certificate:
         from nonholo.dossier.family_certificate import family_certificate
 
         _write_certificate(family_certificate(answered, units), options.certificate)
     if options.output:
         _write_map(case, answered, options)
-    if options.json:
-        print(json.dumps(families_record(answered), indent=1, ensure_ascii=False))
-    else:
-        print(families_text(answered, options.full))
     return DONE if answered.complete else UNDECIDED
 
 
@@ -128,18 +129,24 @@ def _stability(options) -> int:
 
     units = int(options.effort * BUDGETS.families)
     steady = steady_stability(asked_case(options.case), options.at, options.over, units)
+    none: OutOfReach | None = None
     if options.certificate:
-        _write_certificate(stability_certificate(steady, units), options.certificate)
-        steady = replace(steady, certified=True)
+        try:
+            _write_certificate(stability_certificate(steady, units), options.certificate)
+            steady = replace(steady, certified=True)
+        except OutOfReach as limit:
+            none, steady = limit, replace(steady, certified=False, uncertified=said(limit))
     else:
         steady = with_certificate(steady, units)
-    if options.output:
-        drawn = steady_map(steady, options.axes)
-        write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
     if options.json:
         print(json.dumps(steady_record(steady), indent=1, ensure_ascii=False))
     else:
         print(steady_text(steady))
+    if options.output:
+        drawn = steady_map(steady, options.axes)
+        write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
+    if none is not None:
+        raise none
     decided = all(cell.answer.verdict != OPEN for cell in steady.cells)
     return DONE if steady.complete and decided else UNDECIDED
 
