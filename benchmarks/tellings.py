@@ -67,8 +67,7 @@ def some(options: argparse.Namespace, rng: random.Random) -> Iterator[Case]:
 
 def asked(case: Case, options: argparse.Namespace, rng: random.Random, counts: Counter) -> None:
     """One telling of a case, each question about it."""
-    fit = [c for c in changes.CHANGES if case.system.chart.n > 1 or c not in changes.PAIRS]
-    change = options.change or rng.choice(fit)
+    change = options.change or rng.choice(changes.fitting(case))
     try:
         told = one_of(changes.tellings(case, change), rng)
     except NonholoError as error:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
-from nonholo.errors import OutOfReach, said
+from nonholo.errors import OutOfReach
 from nonholo.files import write
 from nonholo.words.language import tell
 from nonholo.work import BUDGETS
@@ -120,7 +120,7 @@ def _stability(options) -> int:
     """The stability of a steady motion over its letters."""
     from nonholo.cli.asked import asked_case
     from nonholo.dynamics.rest_verdict import UNDECIDED as OPEN
-    from nonholo.evidence.stability import stability_certificate, with_certificate
+    from nonholo.evidence.stability import with_certificate
     from nonholo.findings.steady_map import steady_map
     from nonholo.findings.steady_stability import steady_stability
     from nonholo.views.steady.picture import steady_picture
@@ -129,15 +129,7 @@ def _stability(options) -> int:
 
     units = int(options.effort * BUDGETS.families)
     steady = steady_stability(asked_case(options.case), options.at, options.over, units)
-    none: OutOfReach | None = None
-    if options.certificate:
-        try:
-            _write_certificate(stability_certificate(steady, units), options.certificate)
-            steady = replace(steady, certified=True)
-        except OutOfReach as limit:
-            none, steady = limit, replace(steady, certified=False, uncertified=said(limit))
-    else:
-        steady = with_certificate(steady, units)
+    steady = with_certificate(steady, units)
     if options.json:
         print(json.dumps(steady_record(steady), indent=1, ensure_ascii=False))
     else:
@@ -145,8 +137,10 @@ def _stability(options) -> int:
     if options.output:
         drawn = steady_map(steady, options.axes)
         write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
-    if none is not None:
-        raise none
+    if options.certificate:
+        if not steady.certified:
+            raise OutOfReach(steady.uncertified)
+        _write_certificate(steady.document, options.certificate)
     decided = all(cell.answer.verdict != OPEN for cell in steady.cells)
     return DONE if steady.complete and decided else UNDECIDED
 
@@ -161,5 +155,5 @@ def _write_map(case, families, options) -> None:
     write(options.output, family_picture(case.name, drawn, suffix))
 
 
-def _write_certificate(document: dict, path: str) -> None:
+def _write_certificate(document: Mapping, path: str) -> None:
     write(path, (json.dumps(document, indent=1) + "\n").encode())

@@ -112,10 +112,10 @@ def with_certificate(steady: SteadyStability, units: int = BUDGETS.families) -> 
     True
     """
     try:
-        stability_certificate(steady, units)
+        made = stability_certificate(steady, units)
     except OutOfReach as limit:
         return replace(steady, certified=False, uncertified=said(limit))
-    return replace(steady, certified=True)
+    return replace(steady, certified=True, document=made)
 
 
 def problem_about(steady: SteadyStability) -> dict[str, Any]:

@@ -191,14 +191,14 @@ def _separated(equation: Expr) -> str:
     if len(sides) != 2 or not all(inner for inner, _ in sides):
         return ""
     first, second = (graph.add(*terms) for _, terms in sides)
-    one, other = sorted((first, -second), key=lambda e: text(e, PEOPLE))
+    return _same_constant(*sorted((first, -second), key=lambda e: text(e, PEOPLE)))
+
+
+def _same_constant(one: Expr, other: Expr) -> str:
     if text(one, PEOPLE).startswith("-"):
         one, other = -one, -other
-    return say(
-        "{first} and {second} are the same constant",
-        first=text(one, PEOPLE),
-        second=text(other, PEOPLE),
-    )
+    first, second = (text(e, PEOPLE) for e in (one, other))
+    return say("{first} and {second} are the same constant", first=first, second=second)
 
 
 def _in_proportion(equation: Expr) -> str:
@@ -221,10 +221,7 @@ def _in_proportion(equation: Expr) -> str:
         free = [base for base, _ in shared if any(map(is_unspecified, ordered([base])))]
         if any(set(base.symbols()) - varied for base, _ in shared if base not in free):
             continue  # may be 0 for some letters
-        first, second = (text(e, PEOPLE) for e in (A / C, -D))
-        if first.startswith("-"):
-            first, second = (text(e, PEOPLE) for e in (-A / C, D))
-        told = say("{first} and {second} are the same constant", first=first, second=second)
+        told = _same_constant(A / C, -D)
         if not free:
             return told
         both = without_consequences([graph.multiply(*free), A])

@@ -7,7 +7,7 @@ an eigenvalue crosses the imaginary axis; in each region it is counted once, at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ class SteadyStability(ShownAsPart):
     every admissible point lies in a cell or on a boundary; reasons: why that is not known; near:
     the motions of the family, with further letters; asked: the case as given, without numbers of
     its letters; certified: the verifier accepts the cells, None
-    if it was not asked; uncertified: why it does not.
+    if it was not asked; uncertified: why it does not; document: the certificate that it accepts.
 
     >>> import nonholo as nh
     >>> found = nh.steady_stability("chaplygin_sleigh", {"x'": "v"})
@@ -63,6 +63,7 @@ class SteadyStability(ShownAsPart):
     asked: Case
     certified: bool | None = None
     uncertified: str = ""
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def letters(self) -> tuple[Expr, ...]:

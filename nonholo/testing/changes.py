@@ -164,11 +164,13 @@ CHANGES: dict[str, Callable[[Case], st.SearchStrategy[Telling]]] = {
 PAIRS = ("rotations", "bends")  # which need two coordinates
 
 
+def fitting(case: Case) -> list[str]:
+    """The changes that can be made of a case."""
+    return [c for c in CHANGES if case.system.chart.n > 1 or c not in PAIRS]
+
+
 def tellings(case: Case, change: str | None = None) -> st.SearchStrategy[Telling]:
     """The case told otherwise, by one of the changes, or by the one that is named."""
-    fit = [c for c in CHANGES if case.system.chart.n > 1 or c not in PAIRS]
-    return (
-        CHANGES[change](case)
-        if change
-        else st.sampled_from(fit).flatmap(lambda c: CHANGES[c](case))
-    )
+    if change:
+        return CHANGES[change](case)
+    return st.sampled_from(fitting(case)).flatmap(lambda c: CHANGES[c](case))

@@ -39,9 +39,5 @@ def refused(answer: Any) -> str | None:
     return "not contradictory" if answers(answer) else None
 
 
-def known(word: str) -> str | None:
-    return None if word == UNDECIDED else word
-
-
 def decided(value: Any) -> Any:
-    return None if value == "undecided" else value
+    return None if value == UNDECIDED else value

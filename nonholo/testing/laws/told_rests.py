@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonholo.dynamics.rest_verdict import UNDECIDED
+from nonholo.errors import InadmissibleState
 from nonholo.expression.text import text
 from nonholo.findings.consistency import consistency
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.stability import linearise
-from nonholo.testing.laws.answers import RESTS, Pair, answers, asked, known, refused
+from nonholo.testing.laws.answers import RESTS, Pair, answers, asked, decided, refused
 from nonholo.testing.tellings import Telling
 
 CLOSE = 1e-6  # of the coefficients of polynomials, relative
@@ -33,12 +34,11 @@ def rests(told: Telling) -> Iterator[Pair]:
         if at is None:
             continue
         there = asked(equilibrium, told.other, at=at)
-        name = "InadmissibleState"
         if not answers(there):
-            yield f"rest at {at}", True, False if type(there).__name__ == name else None
+            yield f"rest at {at}", True, False if isinstance(there, InadmissibleState) else None
             continue
-        before = known(one.stability.verdict)
-        yield f"stability at {at}", before, *(known(r.stability.verdict) for r in there.found[:1])
+        before = decided(one.stability.verdict)
+        yield f"stability at {at}", before, *(decided(r.stability.verdict) for r in there.found[:1])
         yield from _the_same_roots(told, one, at)
 
 
