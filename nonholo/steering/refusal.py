@@ -19,6 +19,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
+from nonholo.readers.gaps import gaps
 from nonholo.signs.values import values_of
 from nonholo.steering.bounds import SLACK, on_an_edge
 from nonholo.steering.problem import Problem
@@ -58,21 +59,30 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
 
 
 def at_an_edge(problem: Problem, case: Case) -> str:
-    """What is assumed strictly, as x != 0, and an end does not obey; "" if both do."""
+    """What is assumed strictly, as x != 0, and an end does not obey, or that parts the ends; "" if
+    both obey and lie on one side.
+    """
     if told := on_an_edge(case, problem.at_start()):
         return say("{told} is assumed, and is not so at the start", told=told)
     settled = {s: e for s, e in problem.at_goal().items() if problem.settled(s)}
     if told := on_an_edge(case, settled):
         return say("{told} is assumed, and is not so at the goal", told=told)
+    for told, g, apart, _ in gaps(case.system.chart):
+        side = g.subs(case.system.values)
+        if apart and problem.settled(side):
+            ends = [_at(side, at) for at in (problem.at_start(), problem.at_goal())]
+            signs = [ball(e, {}) for e in ends if e is not None and e.is_constant]
+            if len(signs) == 2 and signs[0] * signs[1] < 0:
+                return say("{told} is assumed, and start and goal lie on its two sides", told=told)
     return ""
 
 
-def out_of_bounds(problem: Problem, gaps: Sequence[tuple[str, Expr | None]]) -> str:
+def out_of_bounds(problem: Problem, bounds: Sequence[tuple[str, Expr | None]]) -> str:
     """An inequality g >= 0 on coordinates that an end violates; "" if none does.
 
-    gaps: its words and g.
+    bounds: its words and g.
     """
-    for told, g in gaps:
+    for told, g in bounds:
         if g is None or g.has(problem.chart.v):
             continue
         for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):

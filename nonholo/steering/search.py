@@ -392,7 +392,7 @@ def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -
     functions = [f.subs(verdict.case.system.values) for f in verdict.case.system.holonomic]
     why = (
         at_an_edge(problem, verdict.case)
-        or out_of_bounds(problem, slacks(verdict.case, problem.at_start()))
+        or out_of_bounds(problem, slacks(verdict.case))
         or off_level(problem, functions, not problem.driftless)
         or integral_broken(problem, integrals)
     )
