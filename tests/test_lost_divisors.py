@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
+from nonholo.cli import main
 from nonholo.errors import NonholoError
+from nonholo.views.verdict.record import check_record
 from tests.draws import draws
 
 # what is 1 or x wherever it has a value, and where that is
@@ -256,3 +258,51 @@ def test_an_input_that_is_divided_by_is_told():
     """It was assumed, and not told."""
     case = nh.System("x y z", None, ["u/u*y' = x*z'"], inputs={"u": None})
     assert case.system.domain == ("u != 0",) == nh.check(case).assumed
+
+
+@pytest.mark.parametrize("row, through", [
+    ("x'^2/x' = y*z'", "xdot = 0"), ("y'/x' = z", "xdot = 0"), ("x'/x'*y = z", "xdot = 0"),
+    ("x'*exp(log(z'^2))/z'^2 = y*z'", "zdot = 0"), ("x'*(y' - x)/(y' - x) = y*z'", "ydot - x = 0"),
+    ("x'*(y'^2 + 1)/(y'^2 + 1) = y*z'", ""), ("x'*abs(y')/y'*sign(y') = y*z'", "ydot = 0"),
+])  # fmt: skip
+def test_where_velocities_that_cancel_were_divided_by_is_told(row, through):
+    """x'^2/x' = y z' was x' = y z' without a word, where x' = 0 too."""
+    case = nh.System("x y z", None, [row])
+    assert " or ".join(case.system.through) == through and not case.system.domain
+    told = f"no value where {through}; it is asked there too"
+    found = nh.check(case)
+    assert (told in re.sub(r"\s+", " ", str(found))) == bool(through)
+    assert any(told in one for one in check_record(found)["remarks"]) == bool(through)
+
+
+DRAG = """name = "drag"
+coordinates = ["x", "y", "z"]
+lagrangian = "(x'^2 + y'^2 + z'^2 - x^2 - y^2 - z^2)/2"
+constraints = ["x' = y*z'"]
+[forces]
+y = "-y'^2/y'"
+"""
+
+
+@pytest.mark.parametrize("asked", [
+    ["compare"], ["simulate"], ["equilibrium"], ["equilibrium", "--json"], ["check"],
+    ["check", "--json"], ["steer", "--from", "y=1", "--to", "x=1,y=1,z=1"],
+])  # fmt: skip
+def test_velocities_that_cancel_in_forces_are_told_whatever_is_asked(asked, tmp_path, capsys):
+    (tmp_path / "drag.toml").write_text(DRAG)
+    main([asked[0], str(tmp_path / "drag.toml"), *asked[1:]])
+    told = re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert "no value where ydot = 0; it is asked there too" in told
+
+
+def test_velocities_that_cancel_in_lagrangians_and_bodies_are_told():
+    assert not nh.System("x y", "x'^2/2 + 1/y'").system.through  # nothing cancels
+    body = {"mass": 1, "inertia": [0, 0, 0], "centre": ["x*y'/y'", "y", "0"]}
+    assert nh.System("x y", bodies=[body]).system.through == ("ydot = 0",)
+    quasi = nh.System("x y", None, ["v^2/v = y'"], velocities={"v": "x' - y*y'"})
+    assert quasi.system.through == ("y*ydot - xdot = 0",)
+
+
+def test_a_sign_of_velocities_is_refused_and_no_assumption():
+    with pytest.raises(NonholoError, match="no condition on velocities is kept"):
+        nh.System("x y", None, ["x'/sqrt(x')*sqrt(x') = y'"])

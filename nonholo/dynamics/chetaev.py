@@ -15,7 +15,7 @@ from itertools import chain, compress
 from typing import TypeAlias
 
 from nonholo.decide.relations import all_zero_on
-from nonholo.dynamics.disguise import divided_by, never_obeyed, straightened
+from nonholo.dynamics.disguise import never_obeyed, straightened
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.errors import ContradictoryConstraints, NotApplicable, NotPfaffian
 from nonholo.expression.graph import Expr
@@ -140,9 +140,7 @@ def _plain(chart: Chart, c: Nonlinear) -> list[Nonlinear]:
     if never_obeyed(chart, c.value):
         raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=c.label))
     straight = straightened(chart, c.value)
-    below = " or ".join(f"{text(f)} = 0" for f in divided_by(chart, c.value)) if straight else ""
-    lost = below and f" (asked where {below} too)"
-    return [Nonlinear(s, f"{c.label}, that is {text(s)} = 0{lost}") for s in straight]
+    return [Nonlinear(s, f"{c.label}, that is {text(s)} = 0") for s in straight]
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:

@@ -39,7 +39,7 @@ class System:
     sums of coefficient(q, t) * velocity + rest(q, t); tree: the bodies that T - V of them in L is
     of, where there are such; where: base and exponent of powers that are looked at for positive
     bases only; domain: those of the assumptions that nobody made, without which a text has no
-    value."""
+    value; through: where velocities that a text is divided by vanish, which is gone through."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -56,6 +56,7 @@ class System:
     tree: Tree | None = None
     where: tuple[tuple[str, str], ...] = ()
     domain: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:

@@ -8,14 +8,14 @@ and nowhere else.  And exp(log(x)) becomes x, which has a value where x <= 0 too
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from nonholo.expression.demands import demands, powers_in
 from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 if TYPE_CHECKING:
     from nonholo.expression.node import Expr
@@ -28,11 +28,11 @@ WATCHED = PARTIAL.union(POLES)
 class Reading:
     """The memory of one graph; it begins where values are given it, and ends with them.
 
-    values: numbers of letters, None while nothing is read; given: the same, for later; of_rows:
-    what is read is of constraints, None while it is of no text of the case; put_in: the letters
-    whose numbers were put in; positive: (u, n) for each power u^n that is looked at where u > 0
-    only, though n is whole; demanded: u and whether it must be more than 0, or not less; in_rows:
-    what of it constraints demand; divisors: what was divided by, and whether constraints were.
+    values: numbers of letters; of_rows: what is read is of constraints, None while it is of no text
+    of the case, and nothing is kept in mind; put_in: the letters whose numbers were put in;
+    positive: (u, n) for each power u^n that is looked at where u > 0 only, though n is whole;
+    demanded: u and whether it must be more than 0, or not less; in_rows: what of it constraints
+    demand; divisors: what was divided by, and whether constraints were.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.expression.intervals import Range
@@ -52,8 +52,7 @@ class Reading:
     """
 
     def __init__(self) -> None:
-        self.values: Mapping[Expr, Expr] | None = None
-        self.given: Mapping[Expr, Expr] = {}
+        self.values: Mapping[Expr, Expr] = {}
         self.of_rows: bool | None = None
         self.put_in: set[Expr] = set()
         self.positive: list[tuple[Expr, Expr]] = []
@@ -64,15 +63,15 @@ class Reading:
     @contextmanager
     def text_of_a_table(self) -> Iterator[None]:
         """While a text about bodies is read, after the others."""
-        self.values, self.of_rows = self.given, False
+        self.of_rows = False
         try:
             yield
         finally:
-            self.values = self.of_rows = None
+            self.of_rows = None
 
     def exponent(self, base: Expr, exponent: Expr) -> Expr:
         """The exponent, with the numbers of its letters if these make it whole."""
-        if self.values is None:
+        if self.of_rows is None:
             return exponent
         number = exponent.subs(self.values)
         if number.is_number and number.args.q == 1:
@@ -86,7 +85,7 @@ class Reading:
     def factors(self, x: Expr) -> tuple[Expr, list[tuple[Expr, Expr]]]:
         """exp(x) = exp(rest) * product of u^n, n whole by its numbers: the rest, and (u, n)."""
         whole = []
-        for u, exponent in powers_in(x) if self.values is not None else ():
+        for u, exponent in powers_in(x) if self.of_rows is not None else ():
             if exponent.support and (number := self.exponent(u, exponent)).is_number:
                 whole.append((u, number))
                 x = x - exponent * x.graph.log(u)
@@ -94,7 +93,7 @@ class Reading:
 
     def made(self, node: Expr) -> Expr:
         """A node that was read, a root or the like; it demands what it does."""
-        if self.values is not None:
+        if self.of_rows is not None:
             for u, strict in demands([node]):
                 self.demanded[u] = self.demanded.get(u, False) or strict
                 if self.of_rows:
@@ -177,3 +176,22 @@ def positive_only(u: Expr | str, n: Expr | str) -> str:
         base=u,
         exponent=n,
     )
+
+
+def looked_at(powers: Iterable[tuple[str, str]], through: Sequence[str]) -> list[str]:
+    """Where texts are looked at: powers for positive bases only, quotients of velocities also where
+    they have no value, as y'/x' = z is read as y' = z x'.
+
+    powers: base and exponent of each; through: equations between velocities.
+
+    >>> print(*looked_at([("y", "n")], ["xdot = 0", "ydot - x = 0"]), sep="\n")
+    y to the power n is looked at where y > 0 only; give n a value
+    what is written has no value where xdot = 0 or ydot - x = 0; it is asked there too
+    """
+    told = [positive_only(*power) for power in powers]
+    if through:
+        zeros = together(through, say(" or "))
+        told.append(
+            say("what is written has no value where {zeros}; it is asked there too", zeros=zeros)
+        )
+    return told

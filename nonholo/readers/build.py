@@ -22,7 +22,7 @@ from nonholo.readers.draft import Draft
 from nonholo.readers.draft_reader import DraftReader
 from nonholo.readers.inputs import misplaced
 from nonholo.readers.lower import Scope
-from nonholo.readers.read_in_full import lost_domain, valueless, with_numbers
+from nonholo.readers.read_in_full import remembered, with_numbers
 from nonholo.words.sentence import say
 
 
@@ -42,8 +42,11 @@ def _build(draft: Draft) -> Case:
     _refuse(draft, draft.wrong_names())
     read = DraftReader(draft, _scope(draft), [])
     system, solved = _system(read)
-    if lost := lost_domain(system, solved):
-        return _build(replace(draft, domain=[*draft.domain, *lost]))
+    read_so = remembered(system, solved)
+    _refuse(draft, read_so.complaints)
+    if read_so.domain:
+        return _build(replace(draft, domain=[*draft.domain, *read_so.domain]))
+    system = replace(system, through=read_so.through)
     given = system.values
     system, put = with_numbers(system, solved)
     return Case(
@@ -97,7 +100,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
     read.scope = scope = read.velocities()
     solved = assumed(read)
     read.initial()
-    graph.reading.values = graph.reading.given = solved | values
+    graph.reading.values = solved | values
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     graph.reading.of_rows = True
     constraints = read.many("constraints", draft.constraints, scope.constraint)
@@ -107,7 +110,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in scope.chart.names
     )
-    graph.reading.values = graph.reading.of_rows = None
+    graph.reading.of_rows = None
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
@@ -157,7 +160,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
         velocities=scope.velocities,
         tree=tree,
     )
-    _refuse(draft, [*_contradicted_values(solved, values), *valueless(system, solved)])
+    _refuse(draft, _contradicted_values(solved, values))
     return system, solved
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from nonholo.algebra.poles import removable
 from nonholo.decide.ball import ball
 from nonholo.decide.separation import is_zero_number
-from nonholo.dynamics.disguise import is_sum_of_squares
+from nonholo.dynamics.disguise import divided_by, is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
@@ -39,34 +39,72 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
     return replace(system, where=where), put
 
 
-def lost_domain(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
-    """Where the texts have values, though their expressions, in which something cancelled, have
-    some elsewhere: assumptions that were not made yet.
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the texts say beyond their expressions, in which something cancelled.
+
+    complaints: why there is no case; domain: where the texts have values, as assumptions that were
+    not made yet; through: conditions on velocities, u = 0, without a value there, which the
+    expressions go through.
+    """
+
+    complaints: tuple[str, ...] = ()
+    domain: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+
+
+def remembered(system: System, solved: Mapping[Expr, Expr]) -> Remembered:
+    """What is kept in mind of the texts of a system.
 
     solved: what assumed equations put in.
 
-    Beside rows with abs or sign what a Lagrangian or a force demands is one too: such rows are told
-    side by side, and no motion is where it has no value.
+    Of coordinates a domain is assumed.  A condition on velocities, x' > 0 of y' = sqrt(x')^2,
+    would have to hold along each motion and is refused; y'/x' = z, as slopes are written, is taken
+    as y' = z x', through x' = 0, and so is all that velocities divide.
+
+    Beside rows with abs or sign what a Lagrangian or a force demands is a domain too: such rows are
+    told side by side, and no motion is where it has no value.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", None, ["z' = exp(log(x))*y*y'"])
-    >>> case.system.pfaffian.matrix, case.system.assumptions
+    >>> case.system.pfaffian.matrix, case.system.domain
     (((0, -x*y, 1),), ('x > 0',))
+    >>> nh.System("x y", None, ["x'^2/x' = y'"]).system.through
+    ('xdot = 0',)
+    >>> nh.System("x z", None, ["z' = exp(log(-1))*x'"])
+    Traceback (most recent call last):
+    nonholo.errors.BadCase: case: 1 problem
+    - what is written has no real value anywhere: -1 has to be more than 0, and is so nowhere
     """
     reading = system.chart.graph.reading
     if not (reading.demanded or reading.divisors):
-        return []
-    rows, nodes = _nodes_of_rows(system), _nodes(system)
-    moving = [*system.chart.v, *system.chart.a]
+        return Remembered()
+    rows = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
+    nodes = _nodes(system)
+    if complaints := _valueless(system, solved, reading.lost(rows, nodes)):
+        return Remembered(tuple(complaints))
     lost = reading.lost(rows, rows if switches(rows) else nodes)
     below = reading.poles(_meant(system))
     poles = _lost_divisors(system, below, rows, nodes)
     signs = [(u, ">" if strict or u in below else ">=") for u, strict in lost if not _squares(u)]
     signs += [(b, "!=") for u, _ in lost if _squares(u) for b in vanishing(u)]
     signs += [(u, ">") if u in reading.demanded else (_as_read(u), "!=") for u in poles]
-    signs = [(u.subs(solved), sign) for u, sign in signs if not u.has(moving)]
-    told = dict.fromkeys(_bound(u, sign) for u, sign in signs if u.support)
-    return [condition for condition in told if condition not in system.assumptions]
+    rates = [*system.chart.v, *system.chart.a]
+    signs = [(u.subs(solved), sign) for u, sign in signs]
+    moving = [u for u, sign in signs if sign != ">=" and u.has(rates)]
+    still = [(u, sign) for u, sign in signs if not u.has(rates)]
+    told = dict.fromkeys(_bound(u, sign) for u, sign in still if u.support)
+    return Remembered(
+        domain=tuple(condition for condition in told if condition not in system.assumptions),
+        through=tuple(dict.fromkeys(_zeros(system, moving))),
+    )
+
+
+def _zeros(system: System, divisors: Iterable[Expr]) -> Iterator[str]:
+    """Where divisors with velocities vanish, factor by factor."""
+    for u in divisors:
+        factors = divided_by(system.chart, 1 / u) if u.has(system.chart.v) else [u]
+        yield from (f"{text(f)} = 0" for f in factors)
 
 
 def _squares(u: Expr) -> bool:
@@ -110,20 +148,15 @@ def _bound(u: Expr, sign: str) -> str:
     return f"{text(u)} {sign} 0"
 
 
-def valueless(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
+def _valueless(
+    system: System, solved: Mapping[Expr, Expr], lost: Sequence[tuple[Expr, bool]]
+) -> list[str]:
     """Complaints about numbers under roots, logarithms and arcs, whatever became of these, and
-    about conditions on velocities of which nothing is left: y' = sqrt(x')^2 is y' = x', x' >= 0.
+    about signs of velocities of which nothing is left: y' = sqrt(x')^2 is y' = x', x' >= 0.
 
-    solved: what assumed equations put in.
-
-    >>> import nonholo as nh
-    >>> nh.System("x z", None, ["z' = exp(log(-1))*x'"])
-    Traceback (most recent call last):
-    nonholo.errors.BadCase: case: 1 problem
-    - what is written has no real value anywhere: -1 has to be more than 0, and is so nowhere
+    solved: what assumed equations put in; lost: what was demanded, and of what nothing is left.
     """
     reading = system.chart.graph.reading
-    lost = reading.lost(_nodes_of_rows(system), _nodes(system)) if reading.demanded else []
     there = [*reading.numbers(), *((u.subs(solved), strict) for u, strict in lost if solved)]
     numbers: list[str] = [
         say("what is written has no real value anywhere: {what}", what=has_to_be(u, strict))
@@ -151,10 +184,6 @@ def valueless(system: System, solved: Mapping[Expr, Expr]) -> list[str]:
         for u, strict in lost
         if u.has(rates) and not _squares(u) and not is_sum_of_squares(system.chart, u)
     ]
-
-
-def _nodes_of_rows(system: System) -> list[Expr]:
-    return _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
 
 
 def _nodes(system: System) -> list[Expr]:

@@ -55,7 +55,7 @@ from nonholo.readers.numbers import (
     read_assumptions,
     read_numbers,
 )
-from nonholo.readers.read_in_full import lost_domain, valueless, with_numbers
+from nonholo.readers.read_in_full import remembered, with_numbers
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 from nonholo.readers.sympy_quasi import quasi_table, without_quasi
@@ -268,11 +268,12 @@ def _from_sympy(
     reading.values, reading.of_rows = case.system.values, False
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
-    if never := [*complaints.messages, *valueless(system, {})]:
+    read_so = remembered(system, {})
+    if never := [*complaints.messages, *read_so.complaints]:
         raise BadCase(model.name, never)
-    if lost := lost_domain(system, {}):
-        return _from_sympy(asked, functions, assumptions, [*domain, *lost])
-    system, put = with_numbers(system, {})
+    if read_so.domain:
+        return _from_sympy(asked, functions, assumptions, [*domain, *read_so.domain])
+    system, put = with_numbers(replace(system, through=read_so.through), {})
     given = {**case.scope.given, **{s.args: text(value) for s, value in put.items()}}
     return replace(case, system=system, scope=replace(case.scope, given=given), symbols=table)
 
@@ -404,7 +405,7 @@ class _Reader:
         for name, value in _letters(model, vocabulary).items():
             if is_expression(value):
                 inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
-        reading.values = reading.of_rows = None
+        reading.of_rows = None
         sorted_rows = None if self.complaints.messages else self.rows(rows, holonomic)
         if sorted_rows is None:
             return self.case.system  # there are complaints

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option, said
+from nonholo.expression.reading import looked_at
 from nonholo.geometry.zeros.zeros import periodic
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
@@ -70,12 +71,13 @@ def start_of(
         )
     declared = {n: float(x) for n, x in case.initial.items()}
     asked = {n: float(x) for n, x in asked.items()}
+    through = looked_at((), case.system.through)
     if not declared and not asked:
-        return initial_state(law, {}, t), [
-            say("no initial values are given: it starts from rest at 0")
-        ]
+        at_rest = say("no initial values are given: it starts from rest at 0")
+        return initial_state(law, {}, t), [at_rest, *through]
     try:
-        return initial_state(law, declared | asked, t), _like_degrees(case, declared | asked)
+        like_degrees = _like_degrees(case, declared | asked)
+        return initial_state(law, declared | asked, t), [*like_degrees, *through]
     except InadmissibleState:
         if not asked or not declared:
             raise
@@ -86,7 +88,7 @@ def start_of(
         for n, x in declared.items()
         if n not in asked and abs(numbers[n] - x) > 1e-9
     ]
-    return y, [say("moved to the constraints: {names}", names=", ".join(moved))]
+    return y, [say("moved to the constraints: {names}", names=", ".join(moved)), *through]
 
 
 def _like_degrees(case: Case, given: Mapping[str, float]) -> list[str]:

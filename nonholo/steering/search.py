@@ -15,6 +15,7 @@ from nonholo.doing import doing
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import ContradictoryConstraints, NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
+from nonholo.expression.reading import looked_at
 from nonholo.findings.check import check_of
 from nonholo.findings.completed import completed_after
 from nonholo.findings.verdict import Verdict
@@ -95,6 +96,7 @@ def steer(
         case = completed_after(error, beginning_at(case, ends[0]), moving=False)
         problem, remarks = question(case, *ends)
         remarks = [*remarks, *told_of_hidden([step.value for step in case.hidden])]
+    remarks = [*remarks, *looked_at((), case.system.through)]
     if case.scope.functions and method is None:
         method = NUMERIC[0][0]
         remarks = [*remarks, say("of functions of Python there are no formulas: found by numbers")]

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.reading import positive_only
+from nonholo.expression.reading import looked_at
 from nonholo.views.page.words import is_huge, shown
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, tell_many, told
@@ -33,7 +33,7 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
     quote: what stands around letters.
     """
     said = [told(one) for one in told_of_hidden([step.value for step in comparison.hidden])]
-    said += [told(positive_only(*power)) for power in comparison.system.where]
+    said += map(told, looked_at(comparison.system.where, comparison.system.through))
     if comparison.numbers:
         said.append(
             tell(

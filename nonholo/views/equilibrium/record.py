@@ -6,6 +6,7 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.reading import looked_at
 from nonholo.views.page.values import SCHEMA, shown, vector_record
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
     """The record of `nonholo equilibrium`."""
     at_rest, names = equilibria.rest, equilibria.case.system.chart.names
+    remarks = looked_at((), equilibria.case.system.through)
     return {
         "schema": SCHEMA,
         "name": equilibria.case.name,
@@ -32,6 +34,7 @@ def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
         **({"against_limits": None} if equilibria.case.system.inequalities else {}),
         "reasons": list(equilibria.reasons),
         "holds_for": "parameters" if equilibria.letters else "numbers",
+        **({"remarks": remarks} if remarks else {}),
         **({"functions": list(equilibria.put)} if equilibria.put else {}),
         **({"inputs": list(equilibria.inputs)} if equilibria.inputs else {}),
         "moving": [{n: shown(e) for n, e in values.items()} for values in equilibria.moving],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.errors import option
 from nonholo.expression.graph import Expr
+from nonholo.expression.reading import looked_at
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import not_written, shown
 from nonholo.words.language import tell, tell_many, told
@@ -51,6 +52,7 @@ def equilibrium_text(equilibria: Equilibria) -> str:
         rows.append((tell("remark"), told(MINORS)))
     if put := [*equilibria.put, *equilibria.inputs]:
         rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(put))))
+    rows += [(tell("remark"), told(one)) for one in looked_at((), equilibria.case.system.through)]
     if equilibria.case.system.inequalities:
         rows.append((tell("inequality"), tell("rest against a limit is not looked for")))
     lines = [told(equilibria.case.name), headline(equilibria), "", *table(rows)]

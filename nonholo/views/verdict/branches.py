@@ -48,17 +48,17 @@ def line(branch: Branch) -> str:
 
 def remarks(check: Verdict) -> list[str]:
     """How one of the sets is chosen, and where each comes from."""
+    looked_at = words.read_so(check)
     if len(check.branches) == 1:
-        return [tell("{ask} tells the steps", ask=told(asking("consistency")))]
+        return [*looked_at, tell("{ask} tells the steps", ask=told(asking("consistency")))]
     first = check.branches[0].words.split(", ")[0]
-    return [
-        tell(
-            "one of them is chosen by its condition as a further constraint, such as "
-            '"{first}", or by an initial state on it alone, {where}: then everything is told of it',
-            first=first,
-            where=told(given_under("initial")),
-        )
-    ]
+    chosen = tell(
+        "one of them is chosen by its condition as a further constraint, such as "
+        '"{first}", or by an initial state on it alone, {where}: then everything is told of it',
+        first=first,
+        where=told(given_under("initial")),
+    )
+    return [*looked_at, chosen]
 
 
 def record(branch: Branch) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *words.hidden(check),
-        *words.looked_at(check),
+        *words.read_so(check),
         generic(check),
         words.piecewise(check),
         words.letters(check),

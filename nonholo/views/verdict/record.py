@@ -22,7 +22,7 @@ from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict import answers, branches, large_words, nonlinear_words, on_set
-from nonholo.views.verdict.words import hidden, remarks, unspecified
+from nonholo.views.verdict.words import hidden, read_so, remarks, unspecified
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.integrability import FormVerdict, SparseVerdict
@@ -177,6 +177,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
             r
             for r in (
                 *hidden(check),
+                *read_so(check),
                 nonlinear_words.REMARK,
                 nonlinear_words.letters(check),
                 unspecified(check),

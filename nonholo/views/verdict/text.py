@@ -193,7 +193,7 @@ def _nonlinear(check: Verdict, full: bool) -> str:
         *((told(nonlinear_words.label(check)), said) for said in nonlinear_words.factors(check)),
         (tell("linear rows"), nonlinear_words.linear(check)),
         *((tell("virtual"), words.displacement(check, v)) for v in check.virtual),
-        *((tell("remark"), line) for line in words.hidden(check)),
+        *((tell("remark"), line) for line in (*words.hidden(check), *words.read_so(check))),
         (tell("remark"), told(nonlinear_words.REMARK)),
         (tell("remark"), nonlinear_words.letters(check)),
     ]

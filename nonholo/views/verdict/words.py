@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonholo.expression.reading import positive_only
+from nonholo.expression.reading import looked_at
 from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import function_named
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
@@ -306,7 +306,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *hidden(check),
-        *looked_at(check),
+        *read_so(check),
         special(check),
         piecewise(check),
         assumed(check),
@@ -323,9 +323,10 @@ def hidden(check: Verdict) -> list[str]:
     return [told(one) for one in told_of_hidden([step.value for step in check.case.hidden])]
 
 
-def looked_at(check: Verdict) -> list[str]:
-    """Where powers with whole letters as exponents are looked at."""
-    return [told(positive_only(*power)) for power in check.case.system.where]
+def read_so(check: Verdict) -> list[str]:
+    """Where powers with whole letters as exponents, and quotients of velocities, are looked at."""
+    system = check.case.system
+    return [*map(told, looked_at(system.where, system.through))]
 
 
 def undeclared(check: Verdict) -> str:
