@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from sympy.physics.mechanics import dynamicsymbols
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.errors import NonholoError
+from nonholo.readers.specified import specified
 from nonholo.views.verdict.record import check_record
 from tests.draws import draws
 
@@ -191,7 +193,7 @@ def test_points_and_starts_obey_what_is_assumed(row, at):
         nh.check(case, at=at)
     assert nh.check(case, at={"x": 2}).at_point.complete
     if "y" in at and "x" not in at:
-        with pytest.raises(NonholoError, match="breaks what the case assumes"):
+        with pytest.raises(NonholoError, match="has no value in the initial state"):
             nh.simulate(case)
 
 
@@ -220,9 +222,9 @@ def test_the_point_of_a_set_is_none_where_a_row_has_a_pole(row, level):
 
 
 @pytest.mark.parametrize("row, start, goal, why", [
-    ("z' = x^2/x*y'", {"x": -1}, {"x": 1, "y": 1, "z": 1}, "x != 0 is assumed, and start and goal lie on"),
-    ("z' = x^2/x*y'", {"x": 0}, {"x": 1, "y": 1, "z": 1}, "x != 0 is assumed, and is not so at"),
-    ("z' = sin(x)/tan(x)*y'", {"x": 1}, {"x": 2, "z": 1}, r"cos\(x\) != 0 is assumed, and start"),
+    ("z' = x^2/x*y'", {"x": -1}, {"x": 1, "y": 1, "z": 1}, "x != 0 is needed .*, and start and goal lie on"),
+    ("z' = x^2/x*y'", {"x": 0}, {"x": 1, "y": 1, "z": 1}, "x != 0 is needed .*, and is not so at"),
+    ("z' = sin(x)/tan(x)*y'", {"x": 1}, {"x": 2, "z": 1}, r"cos\(x\) != 0 is needed .*, and start"),
     ("z' = (x - y)/(x - y)*y*x'", {"x": 1}, {"x": 1, "y": 1}, "x - y != 0 .* at the goal"),
     ("z' = sqrt(x)/sqrt(x)*y*x'", {"x": 0}, {"x": 1, "z": 1}, "x > 0 .* at the start"),
 ])  # fmt: skip
@@ -306,3 +308,77 @@ def test_velocities_that_cancel_in_lagrangians_and_bodies_are_told():
 def test_a_sign_of_velocities_is_refused_and_no_assumption():
     with pytest.raises(NonholoError, match="no condition on velocities is kept"):
         nh.System("x y", None, ["x'/sqrt(x')*sqrt(x') = y'"])
+
+
+@pytest.mark.parametrize("u, assumed", [
+    ("f(x)/f(x)", "f(x) != 0"), ("f(x) - f(x - 1)", "f(x) > f(x - 1)"), ("h(x, y)", "h(x, y) > 0"),
+    ("f(x) + f(y)", "f(x) + f(y) != 0"),
+])  # fmt: skip
+@pytest.mark.parametrize("level", ["x", "y", "w - 2", "x + x^3", "y - 1"])
+def test_unspecified_functions_may_have_the_values_that_are_assumed(u, assumed, level):
+    """On a level no point was found around which f(x) != 0 holds, and all was undecided."""
+    functions = ["f(x)", "h(x, y)"]
+    row, cut = [f"z' = ({u})*y*w'"], [level]
+    told = [
+        nh.check(nh.System("x y z w", None, row, cut, functions=functions, assumptions=given))
+        for given in ([], [assumed])
+    ]
+    verdicts = {c.verdict for c in told if c.case.system.assumptions}
+    assert "undecided" not in verdicts and len(verdicts) == 1
+    if "/" not in u:
+        assert told[0].verdict in verdicts
+
+
+def test_where_assumptions_leave_no_value_for_a_function_no_point_is_shown():
+    for wrong in (["f(x)^2 + x^2 < 0"], ["f(x) > 0", "f(x) < 0"]):
+        with pytest.raises(NonholoError, match="no numbers"):
+            nh.System("x y z", None, ["z' = f(x)*y'"], functions=["f(x)"], assumptions=wrong)
+    given = ["f(x) - f(0) > 0"]
+    case = nh.System(
+        "x y z", None, ["z' = f(x)*y*x'"], ["x"], functions=["f(x)"], assumptions=given
+    )
+    with pytest.raises(NonholoError, match="no configuration"):
+        nh.check(case)
+
+
+def test_who_assumed_nothing_is_not_told_to_leave_an_assumption_out():
+    L = "(x'^2 + y'^2 + z'^2)/2"
+    for row, assumed in (("x^2/x*y' = z'", []), ("x*y' = z'", ["x != 0"])):
+        case = nh.System("x y z", L, [row], assumptions=assumed)
+        with pytest.raises(NonholoError) as refused:
+            nh.simulate(case)
+        assert ("leave the assumption out" in str(refused.value)) == bool(assumed)
+        found = nh.steer(case, {"x": 0}, {"x": 1, "y": 1, "z": 1})
+        assert found.reason.startswith(f"x != 0 is {'assumed' if assumed else 'needed'}")
+
+
+@pytest.mark.parametrize("value, condition", [
+    ("u^2/u", "x != 1"), ("sqrt(u)^2", "x >= 1"), ("exp(log(u))", "x > 1"), ("u", None),
+    ("k*u/k", "k != 0"), ("(u^2 - 1)/(u - 1) - 1", "x != 2"),
+])  # fmt: skip
+def test_what_cancels_in_the_value_of_a_function_is_told_where_it_is_called(value, condition):
+    """A motion began, and a path led, where the value has none."""
+    L, row = "(x'^2 + y'^2 + z'^2)/2", ["z' = f(x - 1)*y*y'"]
+    case = nh.System(
+        "x y z", L, row, functions=["f(u)"], parameters={"k": 2}, initial={"x": 1, "y'": 1}
+    )
+    put = specified(case, {"f": value}).system
+    assert put.domain == ((condition,) if condition else ())
+    edge = "2" if condition == "x != 2" else "1"
+    with contextlib.ExitStack() as stack:
+        if condition in ("x != 1", "x > 1", "x != 2"):
+            stack.enter_context(pytest.raises(NonholoError, match="has no value in the initial"))
+        nh.simulate(case, initial={"x": edge}, functions={"f": value})
+    found = nh.steer(case, {"x": -9, "y": 1}, {"x": 9, "y": 1, "z": 1}, functions={"f": value})
+    assert (found.possible is False) == ("x" in str(condition))
+
+
+def test_a_function_that_has_no_value_where_it_is_called_is_refused():
+    case = nh.System(
+        "x y", "(x'^2 + y'^2)/2", ["y' = f(0)*x'"], functions=["f(u)"], parameters={"k": 0}
+    )
+    for value in ("u/u", "sqrt(u - 1)^2", "k*u/k"):
+        with pytest.raises(NonholoError, match="no value where it is called"):
+            nh.simulate(case, functions={"f": value})
+    moving = nh.System("x y", "x'^2 + y'^2 - f(x')", functions=["f(u) = u^4/u^2"])
+    assert specified(moving).system.through == ("xdot = 0",)

@@ -124,7 +124,9 @@ def points(node: Expr, tries: int = 18, others: Sequence[Expr] = ()) -> Iterator
         point = as_assumed(_near_centre({s: v * scale for s, v in told.items()}))
         if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
-        yield point | {n: Rational(rng.randint(1, 20 * whole), 20) for n in unspecified}
+        point |= {n: Rational(rng.randint(1, 20 * whole), 20) for n in unspecified}
+        if not unspecified or obeys(point):
+            yield point
 
 
 def _sizes(tries: int, nodes: Sequence[Expr]) -> Iterator[Fraction]:
@@ -241,7 +243,8 @@ def assumed_of(symbol: Expr) -> Range:
 
 def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
     """Everything that is assumed surely holds at a point; symbols that relations between several
-    bind to those of the point have values with which they hold too.
+    bind to those of the point, and unspecified functions there, have values with which they hold
+    too.
     """
     graph = next((s.graph for s in point), None)
     if graph is None or not (graph.assumed or graph.stated):
@@ -251,11 +254,14 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
         if not within or not graph.stated:
             return within
         nodes, further = _bound(point)
+        calls = [n for n in ordered(nodes) if is_unspecified(n) and n not in point]
         fixed = {s: v for s, v in point.items() if isinstance(v, Rational)}
         rng = random.Random(0)
-        for attempt in range(COMPLETIONS if further else 1):
+        for attempt in range(COMPLETIONS if further or calls else 1):
             size = (1, 3, 10, 30, 100)[attempt % 5]
             others = _placed(drawn(further, rng, size, attempt % 2 == 0), fixed)
+            if calls and _told_apart(calls, {**point, **others}):
+                others |= drawn(calls, rng, size, attempt % 2 == 0)
             values = zip(nodes, balls(nodes, {**point, **others}))
             if _each_within(others) and all(_within(graph.stated[n], v) for n, v in values):
                 return True

@@ -18,6 +18,7 @@ from nonholo.expression.sums import linear
 from nonholo.words.sentence import say, together
 
 if TYPE_CHECKING:
+    from nonholo.expression.graph import Graph
     from nonholo.expression.node import Expr
 
 PARTIAL = frozenset(("log", "sqrt", "asin", "acos", "acosh", "atanh"))  # not defined everywhere
@@ -141,6 +142,25 @@ class Reading:
     def numbers(self) -> list[tuple[Expr, bool]]:
         """What was demanded of numbers; log(-1) has no value."""
         return [(u, strict) for u, strict in self.demanded.items() if not u.support]
+
+
+@contextmanager
+def memory_of_a_value(graph: Graph) -> Iterator[Reading]:
+    """The memory of the text of a function's value alone, while this is read.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> with memory_of_a_value(g) as reading:
+    ...     one = g.symbol("u") ** 2 * g.symbol("u") ** -2
+    >>> reading.divisors, g.reading.divisors
+    ({u: True}, {})
+    """
+    graph.reading, outer = Reading(), graph.reading
+    graph.reading.of_rows = True
+    try:
+        yield graph.reading
+    finally:
+        graph.reading = outer
 
 
 def vanishing(u: Expr) -> Iterator[Expr]:

@@ -35,6 +35,20 @@ def assumed(read: DraftReader) -> dict[Expr, Expr]:
     return solved
 
 
+def state_domain(scope: Scope, condition: str) -> None:
+    """Let the graph of a scope know where what was read has values.  Raises BadCase.
+
+    >>> import nonholo as nh
+    >>> from nonholo.expression.ranges import range_of
+    >>> case = nh.System("x y", "x'^2")
+    >>> state_domain(case.scope, "x != 0")
+    >>> range_of(case.system.chart.q[0]).nonzero
+    True
+    """
+    _stated(scope, condition, Place(key=DOMAIN), {})
+    scope.chart.graph.ranges.clear()
+
+
 def _compares(relation: str) -> bool:
     """An inequality, no equation."""
     return any(sign in relation for sign in ("<", ">", "≤", "≥", "≠", APART))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, words
 from nonholo.expression.text import text
@@ -30,6 +31,37 @@ def gaps(chart: Chart) -> Iterator[tuple[str, Expr, bool, bool]]:
         if node.has(chart.q):
             told = words(text(node), interval)
             yield from ((told, *gap) for gap in _ends(node, interval))
+
+
+def is_needed(system: System, g: Expr, apart: bool, strict: bool) -> bool:
+    """Nobody assumed this gap: without it what is written has no value.
+
+    system: of which something is assumed; the others: as `gaps` gives them.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, ["y' = x^2/x*x'"], assumptions=["y >= 1"])
+    >>> [is_needed(case.system, *gap) for _, *gap in gaps(case.system.chart)]
+    [True, False]
+    """
+    return bound_told(g, "!=" if apart else ">" if strict else ">=") in system.domain
+
+
+def bound_told(u: Expr, sign: str) -> str:
+    """u > 0 as it is told of a symbol: x >= 1, not x - 1 >= 0, so that it is said once.
+
+    u: an expression; sign: between it and 0.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> bound_told(2 - x, ">="), bound_told(x**2 - x, "!=")
+    ('x <= 2', 'x**2 - x != 0')
+    """
+    for s in u.symbols()[:1]:
+        slope = u.diff(s)
+        if slope.is_number and (end := s - u / slope).is_number:
+            towards = sign if slope.args > 0 else sign.replace(">", "<")
+            return f"{text(s)} {towards} {text(end)}"
+    return f"{text(u)} {sign} 0"
 
 
 def _ends(node: Expr, interval: Range) -> Iterator[tuple[Expr, bool, bool]]:

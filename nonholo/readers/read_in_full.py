@@ -12,9 +12,11 @@ from nonholo.dynamics.disguise import divided_by, is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
-from nonholo.expression.reading import vanishing
+from nonholo.expression.reading import Reading, vanishing
 from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import divisors, has_to_be, switches
+from nonholo.readers.gaps import bound_told
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -83,27 +85,58 @@ def remembered(system: System, solved: Mapping[Expr, Expr]) -> Remembered:
     nodes = _nodes(system)
     if complaints := _valueless(system, solved, reading.lost(rows, nodes)):
         return Remembered(tuple(complaints))
+    signs = lost_signs(reading, rows, nodes, _meant(system))
+    return beyond(system, [(u.subs(solved), sign) for u, sign in signs])
+
+
+def lost_signs(
+    reading: Reading, rows: Sequence[Expr], nodes: Sequence[Expr], meant: Mapping[Expr, Expr]
+) -> list[tuple[Expr, str]]:
+    """(u, sign) for u > 0, u >= 0 or u != 0 of all that was demanded and divided by, of which
+    nothing is left.
+
+    reading: the memory; rows: of constraints, whose normal forms count; nodes: with all others;
+    meant: values of letters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, g.reading.of_rows = g.symbol("x"), True
+    >>> y = g.exp(g.log(x)) * (x - 1) / (x - 1)
+    >>> lost_signs(g.reading, [y], [y], {})
+    [(x, '>')]
+    """
     lost = reading.lost(rows, rows if switches(rows) else nodes)
-    below = reading.poles(_meant(system))
-    poles = _lost_divisors(system, below, rows, nodes)
+    below = reading.poles(meant)
+    poles = _lost_divisors(below, rows, nodes)
     signs = [(u, ">" if strict or u in below else ">=") for u, strict in lost if not _squares(u)]
     signs += [(b, "!=") for u, _ in lost if _squares(u) for b in vanishing(u)]
-    signs += [(u, ">") if u in reading.demanded else (_as_read(u), "!=") for u in poles]
+    return signs + [(u, ">") if u in reading.demanded else (_as_read(u), "!=") for u in poles]
+
+
+def beyond(system: System, signs: Sequence[tuple[Expr, str]]) -> Remembered:
+    """What conditions (u, sign) add to the assumptions of a system; those on velocities are gone
+    through.
+
+    >>> import nonholo as nh
+    >>> system = nh.System("x y", "x'^2").system
+    >>> (x, _), (v, _) = system.chart.q, system.chart.v
+    >>> beyond(system, [(x - 1, ">"), (v, "!=")])
+    Remembered(complaints=(), domain=('x > 1',), through=('xdot = 0',))
+    """
     rates = [*system.chart.v, *system.chart.a]
-    signs = [(u.subs(solved), sign) for u, sign in signs]
     moving = [u for u, sign in signs if sign != ">=" and u.has(rates)]
     still = [(u, sign) for u, sign in signs if not u.has(rates)]
-    told = dict.fromkeys(_bound(u, sign) for u, sign in still if u.support)
+    told = dict.fromkeys(bound_told(u, sign) for u, sign in still if u.support)
     return Remembered(
         domain=tuple(condition for condition in told if condition not in system.assumptions),
-        through=tuple(dict.fromkeys(_zeros(system, moving))),
+        through=tuple(dict.fromkeys(_zeros(system.chart, moving))),
     )
 
 
-def _zeros(system: System, divisors: Iterable[Expr]) -> Iterator[str]:
+def _zeros(chart: Chart, divisors: Iterable[Expr]) -> Iterator[str]:
     """Where divisors with velocities vanish, factor by factor."""
     for u in divisors:
-        factors = divided_by(system.chart, 1 / u) if u.has(system.chart.v) else [u]
+        factors = divided_by(chart, 1 / u) if u.has(chart.v) else [u]
         yield from (f"{text(f)} = 0" for f in factors)
 
 
@@ -118,14 +151,14 @@ def _as_read(u: Expr) -> Expr:
 
 
 def _lost_divisors(
-    system: System, poles: Mapping[Expr, bool], rows: Sequence[Expr], nodes: Sequence[Expr]
+    poles: Mapping[Expr, bool], rows: Sequence[Expr], nodes: Sequence[Expr]
 ) -> list[Expr]:
     """What was divided by, of which no trace is left: u of x^2 u/u, which is x^2 there; or of the
     rows, whose normal forms are divided by less.
     """
     if not poles:
         return []
-    system.chart.graph.wear_tamer_forms()
+    next(iter(poles)).graph.wear_tamer_forms()
     in_rows, anywhere = set(divisors(rows)), set(divisors(nodes))
     gone = [b for b, of_rows in poles.items() if b not in (in_rows if of_rows else anywhere)]
     still = [b for b, of_rows in poles.items() if of_rows and b in in_rows]
@@ -136,16 +169,6 @@ def _meant(system: System) -> dict[Expr, Expr]:
     """What the letters of quasi-velocities stand for."""
     graph = system.chart.graph
     return {graph.symbol(name): meaning for name, meaning in system.velocities.items()}
-
-
-def _bound(u: Expr, sign: str) -> str:
-    """u > 0 as it is told of a symbol: x >= 1, not x - 1 >= 0, so that it is said once."""
-    for s in u.symbols()[:1]:
-        slope = u.diff(s)
-        if slope.is_number and (end := s - u / slope).is_number:
-            towards = sign if slope.args > 0 else sign.replace(">", "<")
-            return f"{text(s)} {towards} {text(end)}"
-    return f"{text(u)} {sign} 0"
 
 
 def _valueless(

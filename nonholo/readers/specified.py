@@ -10,12 +10,16 @@ from nonholo.dynamics.system import System, mapped
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.reading import memory_of_a_value
 from nonholo.expression.unspecified import Unspecified, function_named, no_value
+from nonholo.geometry.zeros.domain import surely_negative
+from nonholo.readers.assumed import state_domain
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import in_text, no_values
 from nonholo.readers.own import carried
+from nonholo.readers.read_in_full import beyond, lost_signs
 from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
@@ -54,11 +58,34 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     valued = {n: f for n, f in scope.functions.items() if n not in left}
     scope = replace(scope, functions=unspecified, valued=valued)
     if not put.values.keys() & unspecified_in(_held(system)):
-        return replace(case, system=system, scope=scope)
+        return _where_valued(replace(case, system=system, scope=scope), put.domain)
     # an equal value was met before in a form with functions: R sin(f)^2 + R cos(f)^2
     graph = case.system.chart.graph.fresh(SALT)
     graph.laws = laws
-    return carried(replace(case, scope=scope), graph, ValuesCopied(put, graph))
+    copied = carried(replace(case, scope=scope), graph, ValuesCopied(put, graph))
+    return _where_valued(copied, [(graph.copy([u])[0], sign) for u, sign in put.domain])
+
+
+def _where_valued(case: Case, domain: Sequence[tuple[Expr, str]]) -> Case:
+    """The case where these conditions hold.  Raises BadCase where one of them does nowhere."""
+    system = case.system
+    numbers = ((u.subs(system.values), sign) for u, sign in domain)
+    if any(
+        (u.is_zero and sign != ">=") or (sign != "!=" and surely_negative(u)) for u, sign in numbers
+    ):
+        raise BadCase(case.title, [say("a function has no value where it is called")])
+    added = beyond(system, domain)
+    for condition in added.domain:
+        state_domain(case.scope, condition)
+    return replace(
+        case,
+        system=replace(
+            system,
+            assumptions=(*system.assumptions, *added.domain),
+            domain=(*system.domain, *added.domain),
+            through=tuple(dict.fromkeys((*system.through, *added.through))),
+        ),
+    )
 
 
 def _held(system: System) -> list[Expr]:
@@ -153,11 +180,19 @@ def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] 
 
 class ValuesPut:
     """Puts the values of a scope's functions into expressions; `missing`: those met that have
-    none.
+    none; `domain`: (u, sign) for u > 0, u >= 0, u != 0, without which a text that was put in has
+    no value, though what it is equal to has one.
     """
 
     def __init__(self, scope: Scope):
-        self.values = {name: scope.value_of(name) for name, f in scope.functions.items() if f.value}
+        self.values: dict[str, tuple[tuple[Expr, ...], Expr]] = {}
+        self.domains: dict[str, list[tuple[Expr, str]]] = {}
+        for name in (name for name, f in scope.functions.items() if f.value):
+            with memory_of_a_value(scope.chart.graph) as reading:
+                self.values[name] = scope.value_of(name)
+            value = [self.values[name][1]]
+            self.domains[name] = lost_signs(reading, value, value, {})
+        self.domain: list[tuple[Expr, str]] = []
         self.missing: dict[str, tuple[str, ...]] = {}
         self.slopes: dict[Unspecified, Expr] = {}
         self.memo: dict[int, Expr] = {}
@@ -179,6 +214,7 @@ class ValuesPut:
             return node
         slots = self.values[name.name][0]
         given = dict(zip(slots, (self.memo[a.index] for a in args), strict=True))
+        self.domain += [(u.subs(given), sign) for u, sign in self.domains[name.name]]
         return self.slope(name, slots).subs(given)
 
     def slope(self, name: Unspecified, slots: Sequence[Expr]) -> Expr:

@@ -14,7 +14,7 @@ from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.watching import Watch, passes_for_zero, watch
 from nonholo.readers.case import Case
-from nonholo.readers.gaps import gaps
+from nonholo.readers.gaps import gaps, is_needed
 from nonholo.words.sentence import say
 
 
@@ -34,19 +34,26 @@ def assumed_watches(
     for told, root, apart, strict in gaps(case.system.chart):
         value = value_of(law, root)(t, y)
         nothing = passes_for_zero(law, root, t, y, settings)
-        if apart and value < 0:
-            root, value = -root, -value
+        side, value = (-root, -value) if apart and value < 0 else (root, value)
         if not value >= -nothing or (value == 0 and strict and (apart or case.system.domain)):
-            raise InadmissibleState(
-                say(
-                    "the initial state breaks what the case assumes: {told}; choose other "
-                    "initial values, or leave the assumption out",
-                    told=told,
-                )
-            )
+            raise InadmissibleState(_broken(told, is_needed(case.system, root, apart, strict)))
         slack = 2 * nothing if value <= nothing else 0.0
-        watches.append(watch(law, told, root, final=False, slack=slack))
+        watches.append(watch(law, told, side, final=False, slack=slack))
     return watches
+
+
+def _broken(told: str, needed: bool) -> str:
+    if needed:
+        return say(
+            "what is written has no value in the initial state: it has some where {told}; choose "
+            "other initial values",
+            told=told,
+        )
+    return say(
+        "the initial state breaks what the case assumes: {told}; choose other initial values, or "
+        "leave the assumption out",
+        told=told,
+    )
 
 
 def told_apart(path: Path, watches: Sequence[Watch]) -> tuple[Path, list[str]]:

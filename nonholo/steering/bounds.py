@@ -13,7 +13,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
-from nonholo.readers.gaps import gaps
+from nonholo.readers.gaps import gaps, is_needed
 from nonholo.words.sentence import say
 
 SLACK = 1e-9
@@ -51,12 +51,27 @@ def on_an_edge(case: Case, point: Mapping[Expr, Expr]) -> str:
     point: coordinates and time.  What is declared positive may begin at its edge, unless something
     has no value there.
     """
-    for text, g, apart, strict in gaps(case.system.chart):
+    for told, g, apart, strict in gaps(case.system.chart):
         if strict and (apart or case.system.domain):
             value = _at(g, {**case.system.values, **point})
             if value is not None and decide_zero(value).answer:
-                return text
+                return why_so(case, told, g, apart, strict)
     return ""
+
+
+def why_so(case: Case, told: str, g: Expr, apart: bool, strict: bool) -> str:
+    """That it is assumed, or needed.
+
+    told, g, apart, strict: as `gaps` gives them.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, ["y' = x^2/x*x'"], assumptions=["y >= 1"])
+    >>> [str(why_so(case, *gap)) for gap in gaps(case.system.chart)]
+    ['x != 0 is needed for values of what is written', 'y >= 1 is assumed']
+    """
+    if is_needed(case.system, g, apart, strict):
+        return say("{told} is needed for values of what is written", told=told)
+    return say("{told} is assumed", told=told)
 
 
 def _at(g: Expr, point: Mapping[Expr, Expr]) -> Expr | None:

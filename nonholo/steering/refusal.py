@@ -21,7 +21,7 @@ from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.readers.gaps import gaps
 from nonholo.signs.values import values_of
-from nonholo.steering.bounds import SLACK, on_an_edge
+from nonholo.steering.bounds import SLACK, on_an_edge, why_so
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -62,18 +62,19 @@ def at_an_edge(problem: Problem, case: Case) -> str:
     """What is assumed strictly, as x != 0, and an end does not obey, or that parts the ends; "" if
     both obey and lie on one side.
     """
-    if told := on_an_edge(case, problem.at_start()):
-        return say("{told} is assumed, and is not so at the start", told=told)
+    if edge := on_an_edge(case, problem.at_start()):
+        return say("{edge}, and is not so at the start", edge=edge)
     settled = {s: e for s, e in problem.at_goal().items() if problem.settled(s)}
-    if told := on_an_edge(case, settled):
-        return say("{told} is assumed, and is not so at the goal", told=told)
-    for told, g, apart, _ in gaps(case.system.chart):
+    if edge := on_an_edge(case, settled):
+        return say("{edge}, and is not so at the goal", edge=edge)
+    for told, g, apart, strict in gaps(case.system.chart):
         side = g.subs(case.system.values)
         if apart and problem.settled(side):
             ends = [_at(side, at) for at in (problem.at_start(), problem.at_goal())]
             signs = [ball(e, {}) for e in ends if e is not None and e.is_constant]
             if len(signs) == 2 and signs[0] * signs[1] < 0:
-                return say("{told} is assumed, and start and goal lie on its two sides", told=told)
+                edge = why_so(case, told, g, apart, strict)
+                return say("{edge}, and start and goal lie on its two sides", edge=edge)
     return ""
 
 
