@@ -204,8 +204,10 @@ def looked_at(powers: Iterable[tuple[str, str]], through: Sequence[str]) -> list
 
     powers: base and exponent of each; through: equations between velocities.
 
-    >>> print(*looked_at([("y", "n")], ["xdot = 0", "ydot - x = 0"]), sep="\n")
+    >>> power, through = looked_at([("y", "n")], ["xdot = 0", "ydot - x = 0"])
+    >>> print(power)
     y to the power n is looked at where y > 0 only; give n a value
+    >>> print(through)
     what is written has no value where xdot = 0 or ydot - x = 0; it is asked there too
     """
     told = [positive_only(*power) for power in powers]
