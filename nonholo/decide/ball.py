@@ -191,7 +191,7 @@ def _parts_values(node: Expr) -> bool:
     return any(map(is_unspecified, ordered(deciding)))
 
 
-def _told_apart(functions: Sequence[Expr], point: Mapping[Expr, Rational]) -> bool:
+def _told_apart(functions: Sequence[Expr], point: Mapping[Expr, Rational | Ball]) -> bool:
     """No function is asked for at one place twice, so that there is one with any values: its
     arguments hold no other functions, and where they are more than one they differ.
     """
@@ -254,13 +254,14 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
         if not within or not graph.stated:
             return within
         nodes, further = _bound(point)
-        calls = [n for n in ordered(nodes) if is_unspecified(n) and n not in point]
+        unspecified = [n for n in ordered(nodes) if is_unspecified(n)]
+        calls = [n for n in unspecified if n not in point]
         fixed = {s: v for s, v in point.items() if isinstance(v, Rational)}
         rng = random.Random(0)
         for attempt in range(COMPLETIONS if further or calls else 1):
             size = (1, 3, 10, 30, 100)[attempt % 5]
             others = _placed(drawn(further, rng, size, attempt % 2 == 0), fixed)
-            if calls and _told_apart(calls, {**point, **others}):
+            if calls and _told_apart(unspecified, {**point, **others}):
                 others |= drawn(calls, rng, size, attempt % 2 == 0)
             values = zip(nodes, balls(nodes, {**point, **others}))
             if _each_within(others) and all(_within(graph.stated[n], v) for n, v in values):
