@@ -6,6 +6,7 @@ Few examples in CI; `pytest --slow` and the profile deep ask every question of e
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,15 +14,24 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.errors import NonholoError
-from nonholo.testing import changes, systems, tellings, worlds
+from nonholo.expression.graph import Expr
+from nonholo.testing import changes, spoken_code, systems, tellings, worlds
 from nonholo.testing.laws import tellings as laws
-from nonholo.testing.laws import without_proof
+from nonholo.testing.laws import (
+    told_certificates,
+    told_code,
+    told_exercises,
+    told_graphs,
+    without_proof,
+)
 from nonholo.testing.laws import worlds as of_worlds
 from nonholo.testing.laws.cells import cells_tell_what_numbers_tell
 from nonholo.testing.tellings import Telling
+from nonholo.writing.lesson import Exercise
 from tests.draws import draws
 
-CHEAP = [q for q in laws.QUESTIONS if q not in ("cells", "integrals")]
+LONG = ("cells", "integrals", "runs", "paths", "matrices", "regions", "exercises")
+CHEAP = [q for q in laws.QUESTIONS if q not in LONG]
 
 
 def drawn(data, change: str, of=systems.systems) -> Telling:
@@ -113,6 +123,35 @@ OTHER = {  # what is asked: two systems, the second told as the first
         case("dz = a*y dx", parameters="a"),
         case("dz = a*(a - 1)*y dx", parameters="a"),
     ),
+    ("cells", "cells of integrals"): (
+        case("", f"{FREE} - a*x*y", parameters="a"),
+        case("", f"{FREE} - a*(a - 1)*x*y", parameters="a"),
+    ),
+    ("cells", "cells of substitution"): (
+        case("dz = a*y dx", FREE, parameters="a"),
+        case("dz = a*(a - 1)*y dx", FREE, parameters="a"),
+    ),
+    ("graphs", "rank"): (case("dx = 0; dz = y dx"), case("dx = 0; dx = 0")),
+    ("graphs", "steps"): (case("dz = y dx"), case("dz = 2*y dx")),
+    ("certificates", "verdict"): (case("dz = y dx"), case("dz = dx")),
+    ("certificates", "growth"): (case("dz = y dx"), case("dz = dx")),
+    ("lessons", "verdict"): (case("dz = y dx"), case("dz = dx")),
+    ("lessons", "gradient"): (case("dz = y dx", f"{FREE} - z"), case("dz = y dx", f"{FREE} - z^2")),
+    ("lessons", "curvature"): (case("dz = y dx", FREE), case("dz = 2*y dx", FREE)),
+    ("frictions", "needed"): (case("dz = y dx", FREE), case("dz = y dx", SPRINGS)),
+    ("codes", "accelerations"): (case("dz = y dx", FREE), case("dz = y dx", SPRINGS)),
+    ("runs", "place"): (case("dz = y dx", FREE), case("dz = y dx", SPRINGS)),
+    ("runs", "reactions"): (case("dz = 0", FREE), case("dz = 0", f"{FREE} - z")),
+    ("runs", "energy"): (case("", FREE), case("", f"{FREE} - 1")),
+    ("paths", "possible"): (case("dz = y dx"), case("dz = dx")),
+    ("paths", "rows"): (case("dz = y dx"), case("dz = 2*y dx")),
+    ("matrices", "K at"): (case("", SPRINGS), case("", f"{SPRINGS} - x^2")),
+    ("matrices", "M at"): (case("", SPRINGS), case("", f"{SPRINGS} + x'^2")),
+    ("matrices", "C at"): (case("", SPRINGS), case("", SPRINGS, forces={"x": "-x'"})),
+    ("regions", "verdicts"): (
+        case("", f"{SPRINGS} - a*x^2/2", parameters="a"),
+        case("", f"{SPRINGS} - (a^2 - 2)*x^2/2", parameters="a"),
+    ),
 }
 
 
@@ -121,6 +160,42 @@ def test_another_answer_is_seen(question, what):
     first, second = OTHER[question, what]
     assert not laws.compared(tellings.retold(first), question)[0]
     wrong, _, _ = laws.compared(Telling(first, second), question)
+    assert any(what in told for told in wrong), wrong
+
+
+def _doubled(name, entry, t, numbers):
+    """Code of Julia that says another thing than that of Python."""
+    told = spoken_code.values(name, entry, t, numbers)
+    return {n: 2 * x for n, x in told.items()} if name == "julia" else told
+
+
+def _without_error(lesson, kind, seed):
+    """An exercise in which all lines are right."""
+    place = next((s, i, line) for s, i, line in lesson.lines() if isinstance(line.derived, Expr))
+    return Exercise(kind, seed, lesson, *place, "")
+
+
+PLANTED = {  # what is asked: in which module, what, and a false one of it
+    ("graphs", "which velocities"): (told_graphs, "_steps", lambda case, one, word: {word("x")}),
+    ("certificates", "that of the other"): (
+        told_certificates,
+        "verify",
+        lambda made, case: SimpleNamespace(status="refused" if "q1" in str(made) else "accepted"),
+    ),
+    ("exercises", "one line of"): (told_exercises, "exercise", _without_error),
+    ("exercises", "an error in"): (told_exercises, "exercise", _without_error),
+    ("codes", "code of julia"): (told_code, "values", _doubled),
+}
+
+
+@pytest.mark.parametrize(("question", "what"), PLANTED)
+def test_a_false_answer_is_seen(question, what, monkeypatch):
+    """What no other system answers otherwise: the rows have to be the same."""
+    first = case("dz = y dx", SPRINGS)
+    told = tellings.retold(first, words={"x": "q1", "y": "q2", "z": "q3"})
+    assert not laws.compared(told, question)[0]
+    monkeypatch.setattr(*PLANTED[question, what])
+    wrong, _, _ = laws.compared(told, question)
     assert any(what in told for told in wrong), wrong
 
 

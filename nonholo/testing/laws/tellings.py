@@ -15,8 +15,18 @@ from nonholo.findings.check import check
 from nonholo.findings.restricted import restricted
 from nonholo.readers.case import Case
 from nonholo.testing.laws.answers import RESTS, UNITS, Pair, answers, asked, decided, refused
+from nonholo.testing.laws.told_certificates import certificates
+from nonholo.testing.laws.told_code import codes
+from nonholo.testing.laws.told_exercises import exercises
+from nonholo.testing.laws.told_friction import frictions
+from nonholo.testing.laws.told_graphs import graphs
+from nonholo.testing.laws.told_lessons import lessons
+from nonholo.testing.laws.told_matrices import matrices
 from nonholo.testing.laws.told_motions import integrals, motions
+from nonholo.testing.laws.told_paths import paths
+from nonholo.testing.laws.told_regions import regions
 from nonholo.testing.laws.told_rests import consistencies, rests
+from nonholo.testing.laws.told_runs import runs
 from nonholo.testing.tellings import Telling
 
 
@@ -67,14 +77,42 @@ def restrictions(told: Telling) -> Iterator[Pair]:
 
 def cells(told: Telling) -> Iterator[Pair]:
     """The answers of the cells of parameters, with how many equations each has."""
-    if not told.first.scope.parameters or told.narrow:
+    first = told.first
+    if not first.scope.parameters or told.narrow:
         return
-    moves = told.first.system.lagrangian is not None
+    moves = first.system.lagrangian is not None
     asked = ["constraints", "singular", *(["vakonomic", "measure"] if moves else [])]
-    if told.first.system.chart.n == 5 and not moves:
+    if first.system.chart.n == 5 and not moves:
         asked.append("symmetry")
+    if moves and not told.phi:  # a class of functions of the coordinates
+        asked.append("integrals")
     for question in asked:
-        yield f"cells of {question}", *(_cells(c, question) for c in (told.first, told.other))
+        yield f"cells of {question}", *(_cells(c, question) for c in (first, told.other))
+    if moves and len(told.alone) == first.system.chart.n:
+        yield from _cells_of_substitutions(told)
+
+
+def _cells_of_substitutions(told: Telling) -> Iterator[Pair]:
+    """Where the same velocities are put into both Lagrangians."""
+
+    def put_in(cells: list[Any] | None, word: Callable[[str], str]) -> Any:
+        return None if cells is None else _substituted(cells, word)
+
+    here = put_in(_answers(told.first, "substitution"), told.word)
+    there = put_in(_answers(told.other, "substitution"), str)
+    if None in (here, there) or _eliminated(here) == _eliminated(there):
+        yield "cells of substitution", here, there
+
+
+def _substituted(cells: list[Any], word: Callable[[str], str]) -> list[Any]:
+    return sorted(
+        (many, sorted((sorted(map(word, names)), right) for names, right in answer.right))
+        for many, answer in cells
+    )
+
+
+def _eliminated(cells: list[Any]) -> list[Any]:
+    return sorted({tuple(names) for _, pairs in cells for names, _ in pairs})
 
 
 QUESTIONS: dict[str, Callable[[Telling], Iterator[Pair]]] = {
@@ -86,6 +124,16 @@ QUESTIONS: dict[str, Callable[[Telling], Iterator[Pair]]] = {
     "rests": rests,
     "consistencies": consistencies,
     "cells": cells,
+    "graphs": graphs,
+    "certificates": certificates,
+    "lessons": lessons,
+    "exercises": exercises,
+    "frictions": frictions,
+    "codes": codes,
+    "runs": runs,
+    "paths": paths,
+    "matrices": matrices,
+    "regions": regions,
 }
 
 
@@ -133,15 +181,26 @@ def _strata(answer: Any) -> Any:
 
 def _cells(case: Case, question: str) -> list[str] | None:
     """None: undecided."""
+    cells = _answers(case, question)
+    return cells and sorted(str((many, _ANSWER[question](answer))) for many, answer in cells)
+
+
+def _answers(case: Case, question: str) -> list[tuple[int, Any]] | None:
+    """How many equations a cell has, and its answer, where it is not the generic one."""
     answer = asked(families, case, question, UNITS, records=False)
-    if not answers(answer):
+    if not answers(answer) or question not in answer.families:
         return None
     family = answer.families[question]
     if not family.complete or any(cell.answer is None for cell in family.cells):
         return None
-    told = [(len(cell.equations), _ANSWER[question](cell.answer)) for cell in family.cells]
+    told = [(len(cell.equations), cell.answer) for cell in family.cells]
     most = told[0][1]
-    return sorted(str(cell) for cell in told if not cell[0] or cell[1] != most)
+    return [cell for cell in told if not cell[0] or not _alike(question, cell[1], most)]
+
+
+def _alike(question: str, one: Any, most: Any) -> bool:
+    said = _ANSWER[question]
+    return bool(said(one) == said(most))
 
 
 _ANSWER: dict[str, Callable[[Any], Any]] = {
@@ -150,4 +209,6 @@ _ANSWER: dict[str, Callable[[Any], Any]] = {
     "vakonomic": lambda a: a.agrees,
     "singular": lambda a: (a.rank, a.growth, a.pieces == frozenset()),
     "symmetry": lambda a: (a.growth, a.flat),
+    "integrals": lambda a: a.independent,
+    "substitution": lambda a: a.right,
 }
