@@ -180,7 +180,7 @@ PLANTED = {  # what is asked: in which module, what, and a false one of it
     ("certificates", "that of the other"): (
         told_certificates,
         "verify",
-        lambda made, case: SimpleNamespace(status="refused" if "q1" in str(made) else "accepted"),
+        lambda made: SimpleNamespace(status="refused" if "q1" in str(made) else "accepted"),
     ),
     ("exercises", "one line of"): (told_exercises, "exercise", _without_error),
     ("exercises", "an error in"): (told_exercises, "exercise", _without_error),

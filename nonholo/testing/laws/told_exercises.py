@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr
-from nonholo.face.explain import explain
 from nonholo.findings.exercise import KINDS, exercise
+from nonholo.findings.explain import lesson_on
 from nonholo.testing.laws.answers import Pair, answers, asked
 from nonholo.testing.tellings import Telling
 from nonholo.writing.lesson import ZERO, Exercise, Lesson, Line, Sum
@@ -18,7 +18,7 @@ SEEDS = 3
 def exercises(told: Telling) -> Iterator[Pair]:
     """Of either telling: one line alone is another, and an error in it is one."""
     for word, case in (("first", told.first), ("other", told.other)):
-        lesson = asked(explain, case)
+        lesson = asked(lesson_on, case)
         if not answers(lesson):
             return
         for kind in KINDS:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import combined, decide_zero
-from nonholo.face.graph import graph
 from nonholo.findings.check import check
 from nonholo.findings.dependency import Dependency
+from nonholo.findings.elimination import graph_of
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.case import Case
 from nonholo.testing.laws.answers import Pair, answers, asked
@@ -24,7 +24,7 @@ def graphs(told: Telling) -> Iterator[Pair]:
     case = told.first
     if case.system.nonlinear:
         return
-    first, other = (asked(graph, c) for c in (case, told.other))
+    first, other = (asked(_graph, c) for c in (case, told.other))
     if not (answers(first) and answers(other)):
         return
     yield "rank", first.generic_rank, other.generic_rank
@@ -34,7 +34,7 @@ def graphs(told: Telling) -> Iterator[Pair]:
         yield "steps", True, _true_of(told, first, verdict)
     names = case.system.chart.names
     wish = [told.word(names[i]) for i in sorted(_determined(first))]
-    again = asked(graph, told.other, wish)
+    again = asked(_graph, told.other, wish)
     if len(told.alone) < len(names) or not answers(again) or not rows_stay(told):
         return
     yield "structural rank", first.structural_rank, again.structural_rank
@@ -46,6 +46,10 @@ def graphs(told: Telling) -> Iterator[Pair]:
                 for c, one, word in ((case, first, told.word), (told.other, again, str))
             ),
         )
+
+
+def _graph(case: Case, dependent: Sequence[str] = ()) -> Dependency:
+    return graph_of(check(case, dependent=dependent, search=0))
 
 
 def rows_stay(told: Telling) -> bool:

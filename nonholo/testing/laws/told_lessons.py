@@ -7,23 +7,23 @@ from typing import Any
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import combined
-from nonholo.face.explain import explain
+from nonholo.findings.explain import lesson_on
 from nonholo.findings.side_by_side import compare
 from nonholo.testing.laws.answers import Pair, answers, asked, decided
 from nonholo.testing.tellings import Telling
 
 
 def lessons(told: Telling) -> Iterator[Pair]:
-    """The verdict of the lesson, of `explain` with the same velocities eliminated, and what is
+    """The verdict of the lesson, told with the same velocities eliminated, and what is
     missing: covectors, row_J' = k row_j dphi_j/dQ_J.
     """
     case = told.first
-    first = asked(explain, case)
+    first = asked(lesson_on, case)
     if not answers(first):
         return
     names = [name for name, _, _ in first.missing]
     wish = [told.word(n) for n in case.system.chart.names if n not in names] if names else ()
-    other = asked(explain, told.other, wish)
+    other = asked(lesson_on, told.other, wish)
     if not answers(other):
         yield "a lesson", True, None
         return
