@@ -71,10 +71,10 @@ def _lines(code: str, task: Task, t: float, given: Arrays) -> list[float]:
     space |= {letter: FromOne(numbers) for letter, numbers in given.items()}
     result: Any = None
     for line in code.replace("^", "**").splitlines():
-        if found := re.match(r"\s*return (\[.*\])$", line):
-            result = eval(found[1], space)
-        elif found := ASSIGNED.match(line):
-            name, value = found[1], found[2].replace("; ", ", ")
+        if match := re.match(r"\s*return (\[.*\])$", line):
+            result = eval(match[1], space)
+        elif match := ASSIGNED.match(line):
+            name, value = match[1], match[2].replace("; ", ", ")
             if not line.lstrip().startswith(("%", "#", "function")):
                 exec(f"{name} = {value}", space)
                 result = space[name] if value.startswith("[") else result
@@ -92,18 +92,18 @@ def _modelica(code: str, task: Task, t: float, given: Arrays) -> list[float]:
         space |= dict(zip(argument.names, given[argument.letter], strict=True))
     rates: dict[str, float] = {}
     for line in code.split("equation\n")[1].replace("^", "**").splitlines():
-        found = ASSIGNED.match(line)
-        if found and found[1].startswith("der("):
-            rates[found[1][4:-1]] = eval(found[2], space) if not _is_rate(found) else 0.0
-        elif found:
-            exec(f"{found[1]} = {found[2]}", space)
+        match = ASSIGNED.match(line)
+        if match and match[1].startswith("der("):
+            rates[match[1][4:-1]] = eval(match[2], space) if not _is_rate(match) else 0.0
+        elif match:
+            exec(f"{match[1]} = {match[2]}", space)
     states = [name for name, rate in task.states if rate is None]
     return [*(rates[n] for n in states), *(space[n] for n in task.assigned)]
 
 
-def _is_rate(found: re.Match) -> bool:
+def _is_rate(match: re.Match) -> bool:
     """der(x) = xdot, where xdot may follow."""
-    return found[2] == f"{found[1][4:-1]}dot"
+    return match[2] == f"{match[1][4:-1]}dot"
 
 
 def _c(code: str, task: Task, t: float, given: Arrays) -> list[float]:
@@ -144,10 +144,10 @@ def values(name: str, entry: Entry, t: float, numbers: Mapping[str, float]) -> d
     spoken, task = language(name), accelerations(entry)
     asked = task if spoken.task is accelerations else spoken.task(entry)
     given = {a.letter: [float(numbers[n]) for n in a.names] for a in asked.arguments}
-    found = RUN[name](spoken.source(entry), asked, t, given)
+    numbers_out = RUN[name](spoken.source(entry), asked, t, given)
     chart = entry.equations.distribution.chart
     if spoken.task is accelerations:
-        return dict(zip((a.args for a in chart.a), found, strict=False))
+        return dict(zip((a.args for a in chart.a), numbers_out, strict=False))
     rates = {v.args: a.args for v, a in zip(chart.v, chart.a)}
     states = [rates.get(n, f"{n}dot") for n, rate in asked.states if rate is None]
-    return dict(zip((*states, *asked.assigned), found, strict=True))
+    return dict(zip((*states, *asked.assigned), numbers_out, strict=True))

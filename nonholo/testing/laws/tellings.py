@@ -182,7 +182,9 @@ def _strata(answer: Any) -> Any:
 def _cells(case: Case, question: str) -> list[str] | None:
     """None: undecided."""
     cells = _answers(case, question)
-    return cells and sorted(str((many, _ANSWER[question](answer))) for many, answer in cells)
+    if cells is None:
+        return None
+    return sorted(str((many, _ANSWER[question](answer))) for many, answer in cells)
 
 
 def _answers(case: Case, question: str) -> list[tuple[int, Any]] | None:

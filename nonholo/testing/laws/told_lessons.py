@@ -22,7 +22,7 @@ def lessons(told: Telling) -> Iterator[Pair]:
     if not answers(first):
         return
     names = [name for name, _, _ in first.missing]
-    wish = [told.word(n) for n in case.system.chart.names if n not in names] if names else ()
+    wish = [told.word(n) for n in case.system.chart.names if n not in names] if names else []
     other = asked(lesson_on, told.other, wish)
     if not answers(other):
         yield "a lesson", True, None

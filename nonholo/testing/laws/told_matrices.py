@@ -54,8 +54,7 @@ def matrices(told: Telling) -> Iterator[Pair]:
 
 def _the_same_matrices(told: Telling, first: Any, other: Any, at: dict[str, str]) -> Iterator[Pair]:
     for kind in ("coordinates", "velocities"):
-        here, there = ([*map(told.word, getattr(first, kind))], [*getattr(other, kind)])
-        if sorted(here) != sorted(there):
+        if {*map(told.word, getattr(first, kind))} != {*getattr(other, kind)}:
             return  # what matters was told in other coordinates
     slopes = _slopes(told, at)
     factors = _factors(told)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from nonholo.expression.text import text
 from nonholo.numerics.compile import compiled
+from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.steering.search import steer
 from nonholo.steering.steering import Steering
@@ -50,8 +51,8 @@ def _here(told: Telling, end: dict[str, str]) -> dict[str, str]:
 def _told_back(told: Telling, path: Steering) -> Iterator[State]:
     forth, none = back(told), dict.fromkeys(path.names, 0.0)
     for t, q, v in zip(*path.sample(TIMES)):
-        named = (dict(zip(path.names, map(float, row))) for row in (q, v))
-        yield forth(State(float(t), *named, none))
+        place, rates = (dict(zip(path.names, map(float, row))) for row in (q, v))
+        yield forth(State(float(t), place, rates, none))
 
 
 def _residual(told: Telling, path: Steering) -> float:
@@ -74,8 +75,6 @@ def _rows(case: Case):
 
 def _missed(told: Telling, path: Steering, asked_of: Steering) -> float:
     """By how much the path of the other, told back, misses the ends that the first was asked."""
-    from nonholo.numerics.tape import approximate
-
     states = list(_told_back(told, path))
     ends = (states[0], asked_of.start), (states[-1], asked_of.goal)
     return max(
