@@ -46,18 +46,6 @@ SMALL, BITS = 1e-7, 256
 PLACES = 7  # numbers of the letter in a cell
 
 
-def case_of(problem: dict) -> nh.System:
-    """The system of a problem."""
-    return nh.System(
-        " ".join(problem["coordinates"]),
-        problem["lagrangian"],
-        problem["constraints"],
-        problem["holonomic_constraints"],
-        problem.get("forces", {}),
-        problem["parameters"],
-    )
-
-
 class Steady:
     """A certificate, and whether what others state is so."""
 

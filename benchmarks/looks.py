@@ -126,7 +126,6 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
 }
 LIVE = "live.html"
 NOTEBOOKS = [f"notebook_{p.stem}.html" for p in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))]
-SITE = [name for name in MADE if name.endswith("/")]
 PICTURES = (".svg", ".png", ".gif", ".mp4", ".pdf")
 TAKEN_APART = {  # pictures of a film or of sheets: the command and what the pictures are called
     ".mp4": (["ffmpeg", "-y", "-i", "FILE", "-vf", "fps=1"], "%02d.png"),

@@ -6,10 +6,8 @@ is worked out before."""
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from math import cos, sin
-from typing import Any
 
 from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_program, library
 from nonholo.numerics.native import Native
@@ -129,14 +127,3 @@ def disk(m: float, r: float, g: float, IT: float, IA: float) -> Callable:
         )
 
     return slope
-
-
-def million(law: Any, states, out) -> Any:
-    """The right-hand sides of many states into `out`."""
-    law.prepared().many(
-        ctypes.c_long(states.size // law.size),
-        states.ctypes.data_as(ctypes.c_void_p),
-        ctypes.c_double(0.0),
-        out.ctypes.data_as(ctypes.c_void_p),
-    )
-    return out

@@ -36,7 +36,7 @@ def complaints(s: KnownStrata, found, seed: str = "") -> list[str]:
         return [*_verdict(s, found), *_pieces(s, found, rng), *_strata(s, found, rng)]
 
 
-def open_reason(s: KnownStrata, found) -> str:
+def open_reason(found) -> str:
     """Why the list of strata is open; empty for a complete one."""
     strata = found.survey.strata
     if strata.complete and strata.singular is not None and not strata.possible:
@@ -192,7 +192,7 @@ def judge(seed: str, command: bool = False) -> dict:
     return {
         "seed": seed,
         "why": why,
-        "open": open_reason(s, found),
+        "open": open_reason(found),
         "accessible": f"said {found.accessible}, true {s.accessible}",
         "rank": "open" if found.singular is None else "drops" if found.singular else "everywhere",
     }

@@ -32,7 +32,6 @@ from tests.draws import draws
 
 PROVED, LIKELY = Decision(True, "normal form"), Decision(True, "randomised")
 CHAIN = ("dz = y dx", "du = z dx", "dv = u dx", "dw = v dx")
-SLOW = ("dz = y dx", "dw = y**2 z dx")
 
 
 def case(*constraints: str, also: str = ""):

@@ -39,7 +39,6 @@ from tests.forgeries import (
 )
 from tests.lone_forgeries import lone
 
-FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
 FORGED = Path(__file__).parent / "forged"
 
 

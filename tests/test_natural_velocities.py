@@ -58,7 +58,7 @@ sys.path.pop(0)
 
 
 @cache
-def law_of(name, values=None):
+def law_of(name):
     """The model of a benchmark's tables, all parameters about 1."""
     tables = MODELS[name]()
     case = nh.System(

@@ -14,7 +14,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.contacts import contact
-from nonholo.dynamics.index import index_of, unknowns
+from nonholo.dynamics.index import index_of
 from nonholo.findings.released import released
 from nonholo.findings.side_by_side import compare
 from nonholo.readers.case_file import find_cases, parse_case, read_case
@@ -78,10 +78,9 @@ def test_elimination_keeps_the_motion_of_cases(path):
 
 
 def test_holonomic_beside_nonholonomic():
-    """n + m + p = 4 + 1 + 1 equations; without z there are 3 + 1, and the same motion."""
+    """Four equations; without z three, and the same motion."""
     p = mixed()
     found = released(p.case, p.compared)
-    assert unknowns(p.system, p.d) == (4, 1, 1)
     assert (found.index.index, found.index.coordinates, found.index.velocities) == (3, 3, 2)
     assert len(found.index.given) == 2 and len(found.index.hidden) == 1
     assert len(found.smaller.equations.rows) == 4 and found.smaller.decision.proved

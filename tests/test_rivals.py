@@ -4,8 +4,6 @@ share.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
@@ -16,8 +14,6 @@ from nonholo.formulations.multipliers import multipliers
 from nonholo.rivals.coincidence import coincidence
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 from nonholo.views.comparison.words import remarks
-
-CASES = Path(__file__).parent.parent / "cases"
 
 
 def disk() -> Problem:

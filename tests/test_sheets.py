@@ -24,7 +24,6 @@ from nonholo.geometry.level_sets.sheets import (
     parted,
     sheets,
     within,
-    written,
 )
 from nonholo.linear.elimination import vanishes
 
@@ -36,7 +35,7 @@ def asked(*functions: str, prefer: str = "", **more):
 
 
 def shown(solved: list[Sheet]) -> set[str]:
-    return {written(sheet) for sheet in solved}
+    return {", ".join(f"{s} = {e}" for s, e in sheet.values.items()) for sheet in solved}
 
 
 @pytest.mark.parametrize(

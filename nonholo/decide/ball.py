@@ -241,7 +241,7 @@ def assumed_of(symbol: Expr) -> Range:
     return range_of(symbol)
 
 
-def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
+def obeys(point: Mapping[Expr, Rational | Ball]) -> bool:
     """Everything that is assumed surely holds at a point; symbols that relations between several
     bind to those of the point, and unspecified functions there, have values with which they hold
     too.
@@ -249,7 +249,7 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
     graph = next((s.graph for s in point), None)
     if graph is None or not (graph.assumed or graph.stated):
         return True
-    with at_precision(precision):
+    with at_precision(128):
         within = _each_within(point)
         if not within or not graph.stated:
             return within

@@ -95,7 +95,7 @@ def _divisible(field: Field, node: Expr, relations: Sequence[Expr], units: int) 
     return _remainder(field, normal.num, divisors) == 0
 
 
-def remainder_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision) -> Expr:
+def remainder_on(node: Expr, relations: Sequence[Expr]) -> Expr:
     """The node, or what division by the relations, or one of them times a number, leaves of its
     numerator where that is shorter: zero on the set where the node is.
 
@@ -106,7 +106,7 @@ def remainder_on(node: Expr, relations: Sequence[Expr], units: int = BUDGETS.dec
     y**2
     """
     try:
-        field = Field([node, *relations], Work.of(units))
+        field = Field([node, *relations], Work.of(BUDGETS.decision))
         above = field.normal(node).num
         divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
         ways = [_remainder(field, above, divisors)]

@@ -110,11 +110,6 @@ def _gravity_terms(body: Body, gravity: Sequence[Expr]) -> list[tuple[Expr, Rati
     return [graph.scaled_product(UNIT, ((body.mass, 1), (dot(graph, gravity, body.place), 1)))]
 
 
-def potential(body: Body, gravity: Sequence[Expr]) -> Expr:
-    """V = -m g.r."""
-    return -body.chart.graph.sum(_gravity_terms(body, gravity))
-
-
 def lagrangian(bodies: Sequence[Body], gravity: Sequence[Expr]) -> Expr:
     """T - V of all bodies."""
     terms = [term for b in bodies for term in (*_kinetic_terms(b), *_gravity_terms(b, gravity))]
@@ -254,27 +249,7 @@ def generalised_forces(wrench: Wrench) -> Vector:
     ]
 
 
-def point_forces(chart: Chart, force: Sequence[Expr], place: Sequence[Expr]) -> Vector:
-    """Q_i = F . dr/dq_i of a force at a point given by its coordinates."""
-    return [dot(chart.graph, force, [r.diff(q) for r in place]) for q in chart.q]
-
-
-def dissipation_forces(chart: Chart, function: Expr) -> Vector:
-    """Q_i = -dD/dq_i' of a dissipation function D(q, q')."""
-    return [-function.diff(v) for v in chart.v]
-
-
-def power(chart: Chart, forces: Sequence[Expr]) -> Expr:
-    """sum_i Q_i q_i'."""
-    return dot(chart.graph, forces, chart.v)
-
-
 # reactions --------------------------------------------------------------------------------------
-def reaction_power(rows: Pfaffian, multipliers: Sequence[Expr]) -> Expr:
-    """lambda . A q' = -lambda . a_0 on admissible motions: zero for catastatic sets."""
-    return -dot(rows.chart.graph, multipliers, rows.affine)
-
-
 def carried_by(
     rows: Pfaffian, multipliers: Sequence[Expr], carriers: Sequence[Sequence[Expr]]
 ) -> list[Expr]:

@@ -337,7 +337,7 @@ def _with_letters(
     for written in (equations, shorter):
         try:
             every = [s for part in parts for s in sheets([*written, *part], chart)]
-            matched = _matched(every, equations, chart, numbers, values)
+            matched = _matched(every, equations, numbers, values)
         except (OutOfReach, ZeroDivisionError):
             continue
         if matched is not None:
@@ -348,7 +348,6 @@ def _with_letters(
 def _matched(
     every: Sequence[Sheet],
     equations: Sequence[Expr],
-    chart: Chart,
     numbers: Sequence[Sheet],
     values: Values,
 ) -> list[Sheet] | None:

@@ -44,11 +44,3 @@ def index_of(system: System, d: Distribution) -> Index:
     return Index(
         index, (*functions, *plain, *bent), hidden, d.chart.n - len(functions), d.m - len(bent)
     )
-
-
-def unknowns(system: System, d: Distribution) -> tuple[int, int, int]:
-    """(n, m, p): accelerations, multipliers of velocity constraints, multipliers of holonomic
-    ones.
-    """
-    placed = sum(f is not None for f in d.pfaffian.functions)
-    return d.chart.n, d.k - placed + len(system.nonlinear), placed

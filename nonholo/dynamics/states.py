@@ -21,11 +21,11 @@ from nonholo.work import BUDGETS, Work
 Powers = list[tuple[Expr, int]] | None
 
 
-def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
+def unsure_factors(f: Expr, chart: Chart) -> list[Expr] | None:
     """The factors of f that hold a coordinate, a velocity or t and are not of one sign on sight.
 
     Parameters are taken as generic, so [] means: f vanishes nowhere (f is not zero).  None if this
-    is out of reach.  units: of work.
+    is out of reach.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
@@ -34,17 +34,17 @@ def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[
     >>> unsure_factors(x**2 * vy * (y**2 + 1), own), unsure_factors(own.graph.symbol("m"), own)
     ([ydot, x], [])
     """
-    powers = _powers(f, chart, units)
+    powers = _powers(f, chart)
     return None if powers is None else [factor for factor, _ in powers]
 
 
-def has_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> bool:
+def has_factors(f: Expr, chart: Chart) -> bool:
     """f is a product, or a power, of what decides it: f = 0 says more than its rate."""
-    powers = _powers(f, chart, units) or []
+    powers = _powers(f, chart) or []
     return sum(power for factor, power in powers if _of_same_order(factor, f, chart)) > 1
 
 
-def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
+def own_factors(f: Expr, chart: Chart) -> list[Expr] | None:
     """Those of `unsure_factors` by which a condition holds at most points: of one on velocities
     those that hold velocities.
 
@@ -55,11 +55,11 @@ def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Exp
     >>> own_factors(x * (vy - y), own), own_factors(x * y, own)
     ([ydot - y], [x, y])
     """
-    factors = unsure_factors(f, chart, units)
+    factors = unsure_factors(f, chart)
     return None if factors is None else [e for e in factors if _of_same_order(e, f, chart)]
 
 
-def special_letters(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[str, ...]:
+def special_letters(f: Expr, chart: Chart) -> tuple[str, ...]:
     """The parameters for some values of which f may be zero; of its factors that move none counts.
 
     >>> from nonholo.expression.graph import Graph
@@ -71,7 +71,7 @@ def special_letters(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> tupl
     """
     moving = (*chart.q, *chart.v, chart.t)
     letters = [s for s in f.symbols() if s not in moving]
-    powers = _powers_of(f, letters, units) if letters else []
+    powers = _powers_of(f, letters) if letters else []
     of = [f] if powers is None else [factor for factor, _ in powers if not factor.has(moving)]
     return tuple(str(s) for s in letters if any(factor.has([s]) for factor in of))
 
@@ -172,17 +172,17 @@ def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:
     return factor.has(chart.v) or not f.has(chart.v)
 
 
-def _powers(f: Expr, chart: Chart, units: int) -> Powers:
+def _powers(f: Expr, chart: Chart) -> Powers:
     """The factors with their powers."""
     if f.is_constant:
         return []
     moving = (*chart.q, *chart.v, chart.t)
-    return once(f.graph, ("powers", f, units, moving), lambda: _powers_of(f, moving, units))
+    return once(f.graph, ("powers", f, moving), lambda: _powers_of(f, moving))
 
 
-def _powers_of(f: Expr, moving: Sequence[Expr], units: int) -> Powers:
+def _powers_of(f: Expr, moving: Sequence[Expr]) -> Powers:
     try:
-        field = Field([f], Work.of(units))
+        field = Field([f], Work.of(BUDGETS.factors))
         powers = factors_of(cancelled(field, field.normal(f)).num)[1]
         return [
             (field.expression(factor), power)

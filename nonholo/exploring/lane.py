@@ -52,14 +52,12 @@ class Child:
 class Lane:
     """Jobs one after the other, the last one alone.
 
-    seconds: of each part; megabytes: of the child; language: that it speaks.
+    seconds: of each part; language: that it speaks.
     """
 
-    def __init__(
-        self, seconds: Mapping[str, float] = SECONDS, megabytes: int = 0, language: str = ENGLISH
-    ):
+    def __init__(self, seconds: Mapping[str, float] = SECONDS, language: str = ENGLISH):
         self.seconds = seconds
-        self.megabytes = megabytes or min(MOST_MEGABYTES, usual_megabytes() // 2)
+        self.megabytes = min(MOST_MEGABYTES, usual_megabytes() // 2)
         self.language = language
         self._child: Child | None = None
         self._doomed = False  # it was killed, and may not know it yet

@@ -33,17 +33,16 @@ def application(
     token: str,
     hosts: frozenset[str],
     seconds: Mapping[str, float] = SECONDS,
-    megabytes: int = 0,
     warm: Sequence[str] = LANES,
     language: str = ENGLISH,
 ) -> Guard:
     """The live page as an ASGI application.
 
     start: the case that it shows first; token: the first part of every path; hosts: the names with
-    port under which it may be asked for; seconds: of each part; megabytes: of each child; warm:
+    port under which it may be asked for; seconds: of each part; warm:
     lanes whose child is started at once; language: that the page speaks.
     """
-    lanes = {name: Lane(seconds, megabytes, language) for name in LANES}
+    lanes = {name: Lane(seconds, language) for name in LANES}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

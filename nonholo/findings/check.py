@@ -52,14 +52,14 @@ from nonholo.findings.verdict import (
     word_of,
 )
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, in_space, rank_at
-from nonholo.geometry.flag.piecewise import entries, on_domain
+from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.flag.regions import (
     apart_in_letters,
     letter_with_signs,
@@ -70,7 +70,6 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.integrals.real_there import real_there
-from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
 from nonholo.geometry.zeros.unsure import unsure
@@ -370,10 +369,10 @@ def _reached(
 
 def _open_because(judged: Judged, where: OnSet | None, units: int) -> str:
     """Why nothing is said of the set, whatever its brackets say; nothing if they count."""
-    entries = entries_of(judged.full)
-    if where is None and not somewhere(entries, judged.full.chart):
+    nodes = entries(judged.full)
+    if where is None and not somewhere(nodes, judged.full.chart):
         return UNREAL
-    cycle, steps = repeating(entries)
+    cycle, steps = repeating(nodes)
     if cycle is None or (steps and same_on_each_step(judged, steps, units)):
         return ""
     return say(

@@ -45,11 +45,11 @@ from nonholo.findings.regular_form import (
 from nonholo.formulations import FORMULATIONS, Formulation
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.constraints.chart import coordinate_meant
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.regions import regions
-from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.zeros.domain import repeating
 from nonholo.linear.taylor import KINKS
 from nonholo.modular.at_random import decide_at_random
@@ -342,14 +342,14 @@ def compare(
     if reference_of(system) not in named:
         raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
     reference, failure = _motion(named[reference_of(system)])
-    entries = []
+    compared = []
     for i, e in enumerate(derived, start=1):
         doing(say("equations {i} of {n}: {name}", i=i, n=len(derived), name=e.name))
-        entries.append(_entry(system, e, reference, failure, of_motions, failed.get(e.name, "")))
+        compared.append(_entry(system, e, reference, failure, of_motions, failed.get(e.name, "")))
     doing(say("the curvature and the vakonomic motion"))
     B = curvature(d)
     flat = _flat(system, B, judge)
-    true = entries[0].motion
+    true = compared[0].motion
     asked = not equations and "vakonomic" in named
     principle = _principle(system, d, true, judge) if asked else None
     R = _reactions(system, d, true)
@@ -359,7 +359,7 @@ def compare(
         B,
         violation(B),
         tuple(curvature_force(system, B)),
-        tuple(entries),
+        tuple(compared),
         errors,
         R,
         tuple(refused),
@@ -608,7 +608,7 @@ def _kinks(system: System, d: Distribution) -> list[Expr]:
 
 def _given(system: System) -> list[Expr]:
     """The expressions of the system."""
-    nodes = [*entries_of(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
+    nodes = [*entries(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
     return [*nodes, system.lagrangian] if system.lagrangian is not None else nodes
 
 

@@ -13,10 +13,9 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.intervals import Range
 from nonholo.expression.text import text
 from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.constraints.units import removed_by_units
 from nonholo.geometry.level_sets.declared import declared_of
-from nonholo.geometry.level_sets.points import entries_of
 from nonholo.work import BUDGETS, Work
 
 
@@ -29,11 +28,11 @@ def letters_of(verdict: Verdict) -> Letters | None:
     """
     system, full = verdict.case.system, verdict.full
     known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
-    nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
+    nodes = [*entries(full), *(c.value for c in system.nonlinear)]
     levels = [] if verdict.on_set is None else [f for f in full.functions if f is not None]
     nodes += levels  # x y = a is another set for a = 0
     if verdict.case.hidden:
-        nodes += entries_of(system.pfaffian)  # (a - b) y = 0 is y = 0 for almost all a, b alone
+        nodes += entries(system.pfaffian)  # (a - b) y = 0 is y = 0 for almost all a, b alone
     graph = full.chart.graph
     letters = sorted({*graph.unmask(graph.mask(nodes))} - known, key=text)
     if not letters or verdict.verdict == UNDECIDED:

@@ -15,13 +15,12 @@ from nonholo.expression.ranges import range_of
 from nonholo.findings.joint import APART, Judged
 from nonholo.findings.sampled import numbers_in, with_numbers
 from nonholo.findings.verdict import OnSet
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.curvature.integrability import FormVerdict, exterior_derivative, judge_form
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.enclosed_points import generic_at
 from nonholo.geometry.flag.flag import closure, rank_at
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.level_sets.enclosed import enclosed_point

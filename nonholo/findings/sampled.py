@@ -11,11 +11,10 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import convex
 from nonholo.findings.verdict import UNDECIDED, Sampled, Verdict, word_of
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, nonzero
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows, nonzero
 from nonholo.geometry.curvature.integrability import SparseVerdict, judge_sparse
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import Randomised, union_bound
 from nonholo.geometry.sampled.judge import Part, judge_parts

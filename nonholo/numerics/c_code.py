@@ -107,7 +107,7 @@ def c_function(name: str, law: Law) -> str:
                 )
                 for i, statements in enumerate(parts)
             ),
-            f"static void {name}(const double *y, double t, double *out)",
+            "static void slope(const double *y, double t, double *out)",
             "{",
             *(f"    {name}_{i}(y, t, out);" for i in range(len(parts))),
             "}",
@@ -122,7 +122,7 @@ def c_law(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> s
     size = len(slope[0])
     asked = len(slope[1]) - 1 - size
     return c_program(
-        c_function("slope", slope) if not asked else _asking("slope", slope, size, asked),
+        c_function("slope", slope) if not asked else _asking(slope, size, asked),
         c_function("nearest", nearest),
         len(slope[0]),
         first_velocity,
@@ -131,21 +131,21 @@ def c_law(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> s
     )
 
 
-def _asking(name: str, law: Law, size: int, asked: int) -> str:
+def _asking(law: Law, size: int, asked: int) -> str:
     """A C function as by `c_function` that first asks `ask` for what stands behind the state."""
     return "\n".join(
         [
             "static void (*ask)(const double *y, double t, double *u);",
             "void asks(void (*answer)(const double *, double, double *)) { ask = answer; }",
-            c_function(f"{name}_of", law),
-            f"static void prepare_{name}(const double *p) {{ prepare_{name}_of(p); }}",
-            f"static void {name}(const double *y, double t, double *out)",
+            c_function("slope_of", law),
+            "static void prepare_slope(const double *p) { prepare_slope_of(p); }",
+            "static void slope(const double *y, double t, double *out)",
             "{",
             f"    double x[{size + asked}];",
             f"    for (int i = 0; i < {size}; i++)",
             "        x[i] = y[i];",
             f"    ask(y, t, x + {size});",
-            f"    {name}_of(x, t, out);",
+            "    slope_of(x, t, out);",
             "}",
             "",
         ]

@@ -53,15 +53,14 @@ def integrate_lanes(
     times: np.ndarray,
     rtol: float,
     atol: float,
-    most: int = MOST,
 ) -> Told:
     """Many members of one law from times[0] on, by DOP853 in C.
 
     model: without inputs that are fed; parameters: (members, len(model.values)); states: (members,
     size); times: rising, when states are told; rtol, atol: relative and absolute tolerance of a
-    step; most: steps of one member.  A member has failed too where a row of A, less its part along
-    those before it, may have been 0 on the way (`rank.may_lose_rank` for each row): errors would
-    pick one of the motions that go on.  Raises NotApplicable without a C compiler.
+    step.  A member has failed that takes more than MOST steps, and where a row of A, less its part
+    along those before it, may have been 0 on the way (`rank.may_lose_rank` for each row): errors
+    would pick one of the motions that go on.  Raises NotApplicable without a C compiler.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh
@@ -87,7 +86,7 @@ def integrate_lanes(
         _pointer(times),
         ctypes.c_double(rtol),
         ctypes.c_double(atol),
-        ctypes.c_long(most),
+        ctypes.c_long(MOST),
         ctypes.c_double(max(LOW, nearly(rtol, atol))),
         _pointer(told),
         _pointer(evaluations),

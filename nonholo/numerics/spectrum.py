@@ -154,20 +154,18 @@ def _solved(M: Balls, right: Balls) -> Balls:
         ) from None
 
 
-def ball_matrix(
-    linear: Linearisation, name: str, values: Mapping[Expr, Any] | None = None
-) -> list[list[Ball]]:
+def ball_matrix(linear: Linearisation, name: str) -> list[list[Ball]]:
     """One of the matrices P, B, M, C, K, by its name, with proved digits.
 
-    values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
-    where an entry has no real value.
+    Raises NotApplicable if a symbol has no number, InadmissibleState where an entry has no real
+    value.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
     >>> float(ball_matrix(small.linear, "K")[0][0])
     4.0
     """
-    return _balls(getattr(linear, name), _point(linear, values or {}))
+    return _balls(getattr(linear, name), _point(linear, {}))
 
 
 def eigenvalues(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:

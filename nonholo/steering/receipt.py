@@ -54,9 +54,7 @@ def measured(
     return Receipt(float(residual), float(ends[0]), float(ends[1]))
 
 
-def pole_passed(
-    rows: Pfaffian, motion: Motion, duration: float, samples: int = SAMPLES
-) -> Expr | None:
+def pole_passed(rows: Pfaffian, motion: Motion, duration: float) -> Expr | None:
     """What a constraint is divided by and what is 0 somewhere on the way; None if nothing is.
 
     Of z' = y'/x there is no path through x = 0, however small the residuals around it are.
@@ -64,7 +62,7 @@ def pole_passed(
     chart, below = rows.chart, poles(rows)
     if not below:
         return None
-    t = np.linspace(0, duration, samples)
+    t = np.linspace(0, duration, SAMPLES)
     values = Tape(below, [*chart.q, chart.t])(np.column_stack([motion(t)[0], t]))
     met = (values == 0).any(axis=0) | (np.diff(np.sign(values), axis=0) != 0).any(axis=0)
     return next((e for e, zero in zip(below, met) if zero), None)

@@ -13,13 +13,10 @@ SHORT = 60  # characters beyond which every part that is used twice has a name
 
 
 def common_parts(
-    roots: Sequence[Expr], functions: bool = True
+    roots: Sequence[Expr],
 ) -> tuple[list[tuple[Expr, Expr]], list[Expr]]:
     """(name, expression) for every part used more than once, in order, and the roots in these
-    names.
-
-    functions: also name sines and the like that are used more than once (code wants it, readers
-    don't).
+    names, for code: sines and the like have names too.
 
     >>> g = Graph()
     >>> x, y = g.symbol("x"), g.symbol("y")
@@ -27,7 +24,7 @@ def common_parts(
     ([(w1, x + y)], [w1**2, sin(w1)])
     """
     parts: list[tuple[Expr, Expr]] = []
-    return parts, _named(roots, functions, parts) or []
+    return parts, _named(roots, True, parts) or []
 
 
 def few_common_parts(

@@ -36,11 +36,11 @@ from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import comes_round, steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure
-from nonholo.geometry.flag.piecewise import entries, kinks
+from nonholo.geometry.flag.piecewise import kinks
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.zeros.branches import angles_of
 from nonholo.geometry.zeros.domain import analytic_everywhere

@@ -26,9 +26,8 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import unbounded
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.flag.flag import in_new_graph
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import dot, vanishes

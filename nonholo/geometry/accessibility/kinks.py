@@ -18,10 +18,10 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.accessibility.orbits import along, apart, one_orbit, smooth_fields
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.pivots import regular, regular_choices
-from nonholo.geometry.flag.piecewise import entries, kinks, smooth
+from nonholo.geometry.flag.piecewise import kinks, smooth
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work

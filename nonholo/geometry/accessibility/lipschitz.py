@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.zeros.signs import never_vanishes
 
 STEEP = ("asin", "acos")  # like a root where the argument is 1 or -1
@@ -30,8 +30,8 @@ def rough(rows: Pfaffian) -> bool:
     """
     chart = rows.chart
     variables = [*chart.q, chart.t]
-    entries = [*(e for row in rows.matrix for e in nonzero(row).values()), *rows.affine]
-    return any(_rough(node, variables, chart) for node in ordered(entries) if node.has(variables))
+    nodes = ordered(entries(rows))
+    return any(_rough(node, variables, chart) for node in nodes if node.has(variables))
 
 
 def _rough(node: Expr, variables: list[Expr], chart: Chart) -> bool:

@@ -37,14 +37,13 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.expression.ranges import unbounded
 from nonholo.geometry.accessibility.spanning import basis, no_zero_of_all, volume_factors
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.distribution.regular import Vector, regular_kernel
 from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.branches import Values, branches, wound
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros, on_surface, surfaces

@@ -23,9 +23,8 @@ from nonholo.geometry.accessibility.spanning import spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.pivots import regular_choices
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.domain import POSITIVE, divisors, switches
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.work import BUDGETS, Work

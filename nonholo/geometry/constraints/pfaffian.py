@@ -99,8 +99,7 @@ class Pfaffian:
         """Neither a coefficient nor a holonomic function contains t."""
         t = self.chart.t.support
         functions = [f for f in self.functions if f is not None]
-        entries = [e for row in self.matrix for e in nonzero(row).values()]
-        return not any(e.support & t for e in (*entries, *self.affine, *functions))
+        return not any(e.support & t for e in (*entries(self), *functions))
 
     @property
     def catastatic(self) -> bool:
@@ -142,6 +141,16 @@ class Pfaffian:
         return replace(
             self, matrix=matrix, affine=tuple(map(put, self.affine)), functions=functions
         )
+
+
+def entries(rows: Pfaffian) -> list[Expr]:
+    """The coefficients that are not zero, and the affine parts.
+
+    >>> import nonholo as nh
+    >>> entries(nh.constraints("dz = y dx").system.pfaffian)
+    [1, -y, 0]
+    """
+    return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
 
 
 def pfaffian(

@@ -14,6 +14,7 @@ from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.geometry.families.piece import (
     Values,
 )
+from nonholo.geometry.zeros.domain import surely_negative
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:
@@ -27,7 +28,7 @@ def admissible(parameter: Expr, value: Expr) -> bool:
     >>> admissible(m, b), admissible(m, -(b**2) - 1)
     (True, False)
     """
-    if any(map(negative, radicands(value))) or _divided_by_zero(value):
+    if any(map(surely_negative, radicands(value))) or _divided_by_zero(value):
         return False
     return may_obey(value, range_of(parameter))
 
@@ -54,7 +55,7 @@ def _beyond(value: Expr, assumed: Range) -> bool:
         for end, side in ends
         if end is not None
     )
-    return any(map(negative, sides))
+    return any(map(surely_negative, sides))
 
 
 def breaks_relations(values: Values) -> bool:
@@ -111,14 +112,6 @@ def radicands(value: Expr) -> list[Expr]:
         for base, k in node.args
         if not isinstance(k, int) and k.denominator % 2 == 0
     ]
-
-
-def negative(e: Expr) -> bool:
-    """Surely negative, wherever the parameters are."""
-    if range_of(e).negative or not e.is_constant:
-        return range_of(e).negative
-    enclosed = ball(e, {})  # -e may be written with letters that cancel
-    return bool(enclosed.is_finite() and enclosed < 0)
 
 
 def is_admissible(point: Values) -> bool:

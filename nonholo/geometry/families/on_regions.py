@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.flag.piecewise import branching, entries, kinks, near, signs_at
+from nonholo.geometry.flag.piecewise import branching, kinks, near, signs_at
 from nonholo.geometry.flag.regions import UNSEEN, all_seen, fastest, lost_on_a_region, regions
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.work import BUDGETS, Work

@@ -17,7 +17,7 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
-from nonholo.geometry.families.admissible import admissible, negative
+from nonholo.geometry.families.admissible import admissible
 from nonholo.geometry.families.factors import factors
 from nonholo.geometry.families.piece import (
     Values,
@@ -25,6 +25,7 @@ from nonholo.geometry.families.piece import (
     never_zero,
     vanishes,
 )
+from nonholo.geometry.zeros.domain import surely_negative
 from nonholo.geometry.zeros.zeros import square_terms
 from nonholo.linear.elimination import cost
 
@@ -88,16 +89,16 @@ class Way:
             values = [-self.constant / self.divisor]
         else:
             under = self.first**2 - 4 * self.divisor * self.constant
-            if negative(under):
+            if surely_negative(under):
                 return []
             inner, outer = _without_squares(under)
-            if negative(inner) or range_of(inner).not_positive:
-                return [*self._at_double_zeros(f, under), *self._edges(f)]
+            if surely_negative(inner) or range_of(inner).not_positive:
+                return [*self._at_double_zeros(f, under), *self._edges()]
             root = graph.sqrt(inner) * outer
             values = [
                 (sign * root - self.first) / (2 * self.divisor) for sign in (graph.one, -graph.one)
             ]
-        return [*(Solution(f, {p: value}) for value in values), *self._edges(f)]
+        return [*(Solution(f, {p: value}) for value in values), *self._edges()]
 
     def _at_double_zeros(self, f: Expr, under: Expr) -> list[Solution]:
         """Of a discriminant that is never positive: the zeros are real where it vanishes."""
@@ -108,7 +109,7 @@ class Way:
             for solution in solutions(factor)
         ]
 
-    def _edges(self, f: Expr) -> list[Solution]:
+    def _edges(self) -> list[Solution]:
         """Where the divisor vanishes."""
         line = self.first * self.parameter + self.constant
         if never_zero(self.divisor) or range_of(line).nonzero:

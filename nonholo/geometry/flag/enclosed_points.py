@@ -17,9 +17,9 @@ from nonholo.decide.on_set import BITS, Box, matrix_at, zero_in, zero_near
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Growth, indices, spanning
-from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.domain import drawn_as_declared
 from nonholo.linear.elimination import echelon
 

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.linear.elimination import Echelon, echelon
 from nonholo.linear.taylor import Expansion, Series, convolved, times
 from nonholo.words.sentence import say
@@ -49,7 +49,7 @@ class Germ:
         self.independent = tuple(j for j in range(chart.n) if j not in set(form.pivots))
         timed = rows.space == "tq"
         self.bases = (*((chart.t,) if timed else ()), *(chart.q[j] for j in self.independent))
-        roots = [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
+        roots = entries(rows)
         support = chart.graph.mask(roots)
         variables = [s for s in (*chart.q, chart.t) if s.support & support]
         extra = [c for line in form.combine for c in line]

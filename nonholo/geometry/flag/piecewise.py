@@ -17,7 +17,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import chart as chart_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero, row_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, nonzero, row_of
 from nonholo.linear.taylor import KINKS
 from nonholo.signs.single_valued import (
     CIRCULAR,
@@ -240,13 +240,3 @@ def _sign(u: Expr, at: Mapping[Expr, Expr]) -> int:
     except (ZeroDivisionError, OutOfReach, ValueError):
         return 0
     return 0 if not value.is_finite() or value.contains(0) else 1 if value > 0 else -1
-
-
-def entries(rows: Pfaffian) -> list[Expr]:
-    """The coefficients that are not zero, and the affine parts.
-
-    >>> import nonholo as nh
-    >>> entries(nh.constraints("dz = y dx").system.pfaffian)
-    [1, -y, 0]
-    """
-    return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)

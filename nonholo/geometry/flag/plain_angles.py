@@ -18,7 +18,7 @@ from nonholo.expression.functions import is_unspecified, stands_outside
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import ANY, range_of
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero, row_of
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, nonzero, row_of
 from nonholo.geometry.zeros.zeros import signed
 
 ANGULAR = ("sin", "cos")
@@ -63,8 +63,7 @@ def plain_angles(rows: Pfaffian) -> PlainAngles | None:
     >>> plain.rows.matrix, plain.olds
     (((1, sin(z), 0),), {z: z/3 + 2/3})
     """
-    chart, nodes = rows.chart, [e for row in rows.matrix for e in nonzero(row).values()]
-    nodes = [*nodes, *rows.affine]
+    chart, nodes = rows.chart, entries(rows)
     moving = [*chart.q, chart.t]
     below = ordered(nodes)
     args = [n.args[1][0] for n in below if n.kind == "function" and n.args[0] in ANGULAR]

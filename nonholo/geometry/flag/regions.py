@@ -21,11 +21,11 @@ from nonholo.expression.demands import demands
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph, in_space
 from nonholo.geometry.flag.local import growth_at
-from nonholo.geometry.flag.piecewise import admissible, branching, entries, kinks, near, signs_at
+from nonholo.geometry.flag.piecewise import admissible, branching, kinks, near, signs_at
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.geometry.zeros.branches import PLAIN
 from nonholo.geometry.zeros.domain import exists

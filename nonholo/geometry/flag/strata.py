@@ -17,7 +17,7 @@ from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.confined import Confined, confined
@@ -26,7 +26,7 @@ from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.goursat_strata import growth_of, lettered
 from nonholo.geometry.flag.headings import heading
 from nonholo.geometry.flag.local import growth_at
-from nonholo.geometry.flag.piecewise import entries, kinks
+from nonholo.geometry.flag.piecewise import kinks
 from nonholo.geometry.flag.plain_angles import PlainAngles, plain_angles
 from nonholo.geometry.flag.shorter_rows import shortened
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros

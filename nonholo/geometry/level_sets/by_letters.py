@@ -17,8 +17,9 @@ from math import comb
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.level_sets.irreducible import one_piece
-from nonholo.geometry.level_sets.points import Question, Values, entries_of, limits, real_points
+from nonholo.geometry.level_sets.points import Question, Values, limits, real_points
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.zeros import Piece, common_zeros, nowhere_zero
 from nonholo.linear.elimination import Matrix, cost, determinant, solve, vanishes
@@ -51,8 +52,8 @@ def points_by_letters(functions: Sequence[Expr], asked: Question) -> list[Values
         if values is None:
             return []
         sheet = Sheet(dict(zip(solved, values)), slopes=(determinant(chart.graph, chosen),))
-        entries = [e.subs(asked.values) for e in entries_of(asked.rows)]
-        whole = one_piece(sheet.values, entries, chart)
+        nodes = [e.subs(asked.values) for e in entries(asked.rows)]
+        whole = one_piece(sheet.values, nodes, chart)
         return real_points(sheet, functions, asked) if whole else []
     except (OutOfReach, ZeroDivisionError):
         return []

@@ -17,10 +17,10 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.points import (
     Question,
-    entries_of,
     limits,
     numbers_for_letters,
     sign_in,
@@ -45,9 +45,9 @@ def enclosed_point(asked: Question) -> Box | None:
     """
     rows = asked.rows
     functions = [f.subs(asked.values) for f in rows.functions if f is not None]
-    within = limits((*functions, *entries_of(rows)))
+    within = limits((*functions, *entries(rows)))
     above = [e.subs(asked.values) for e in (*asked.slacks, *within.positive)]
-    nodes = [*functions, *above, *entries_of(rows)]
+    nodes = [*functions, *above, *entries(rows)]
     if not asked.given or within.signed or any(is_unspecified(node) for node in ordered(nodes)):
         return None
     known = {**asked.nominal, **asked.values}

@@ -26,7 +26,7 @@ from nonholo.expression.ranges import range_of, words
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, nonzero
 from nonholo.geometry.level_sets.by_letters import points_by_letters
 from nonholo.geometry.level_sets.declared import (
     declared_of,
@@ -39,7 +39,6 @@ from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
     Question,
     Values,
-    entries_of,
     exact_point,
     is_inside,
     limits,
@@ -249,10 +248,10 @@ def _solved_as_wished(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
-    entries = [e.subs(asked.values) for e in _velocity_entries(asked)]
+    nodes = [e.subs(asked.values) for e in _velocity_entries(asked)]
     solved_for = [e for sheet in numbers for e in sheet.values.values()]
     bent = has_limits(functions, chart) or any(s.under or s.turning for s in numbers)
-    signed = limits(tuple(entries)).signed
+    signed = limits(tuple(nodes)).signed
     if limits(tuple(solved_for)).signed or (signed and bent) or _lost_on_a_side(asked):
         return LevelSet((), False, PIECES)
     parts, reason, beyond, unseen = [], "", "", False
@@ -266,7 +265,7 @@ def _solved_as_wished(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             beyond = why
             continue
         points = real_points(numeric, functions, asked)
-        if points and not one_piece(numeric.values, entries, chart):
+        if points and not one_piece(numeric.values, nodes, chart):
             return _unsolved(asked, functions, MANY_PIECES)
         if not points and limits(tuple(at_values)).signed:
             return LevelSet((), False, PIECES)
@@ -274,7 +273,7 @@ def _solved_as_wished(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         unseen = unseen or not (points or any(range_of(e).not_positive for e in numeric.under))
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
-    if not reason and turning and bare(entries_of(asked.rows), list(dict.fromkeys(turning))):
+    if not reason and turning and bare(entries(asked.rows), list(dict.fromkeys(turning))):
         reason = say(
             "an angle on f = 0 is known up to whole turns only, and the constraints change with "
             "each turn"
@@ -369,7 +368,7 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     point = exact_point(Sheet(), functions, here, asked)
     if speaking := points_by_letters(numeric, asked):
         return LevelSet((Part(None, tuple(speaking)),), True)
-    if len(numeric) == 1 and irreducible(numeric[0], entries_of(asked.rows)):
+    if len(numeric) == 1 and irreducible(numeric[0], entries(asked.rows)):
         near = [] if point is None else [point]
         every = chain(near, on_surface(numeric[0], functions, asked))
         regular = (p for p in every if _shows(p, functions, asked))

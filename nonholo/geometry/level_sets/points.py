@@ -19,7 +19,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
-from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.level_sets.declared import declared_on, holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
@@ -143,11 +143,11 @@ def _is_nominal(point: Values, asked: Question) -> bool:
 def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     """Values for everything that is not solved for."""
     chart, graph = asked.rows.chart, asked.rows.chart.graph
-    entries = [*entries_of(asked.rows), *sheet.values.values()]
-    drawn = numbers_for_letters(asked, entries)
+    nodes = [*entries(asked.rows), *sheet.values.values()]
+    drawn = numbers_for_letters(asked, nodes)
     given = {s: graph.number(x) for s, x in drawn.items()} | dict(asked.values)
     active = [s for s in (*chart.q, chart.t) if s not in sheet.values]
-    angles = angles_of(entries, chart)
+    angles = angles_of(nodes, chart)
     yield {**asked.nominal, **given}
     for some in assignments(chart, active, angles):
         yield {**some, **given}
@@ -197,7 +197,7 @@ def numbers_for_letters(asked: Question, nodes: Sequence[Expr]) -> dict[Expr, Ra
     functions = [f for f in asked.rows.functions if f is not None]
     letters = [
         s
-        for s in asked.rows.chart.parameters([*entries_of(asked.rows), *functions, *nodes])
+        for s in asked.rows.chart.parameters([*entries(asked.rows), *functions, *nodes])
         if s not in asked.values
     ]
     usual = as_assumed({s: rational(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)})
@@ -221,7 +221,7 @@ def exact_point(
             return None
         if any(_drawn_sign(e.subs(point)) < 0 for e in asked.slacks):
             return None
-        if not smooth_at(limits((*functions, *entries_of(asked.rows))), point, sheet):
+        if not smooth_at(limits((*functions, *entries(asked.rows))), point, sheet):
             return None
     except (OutOfReach, ZeroDivisionError, ValueError):
         return None
@@ -321,16 +321,6 @@ def _rational_roots(f: Expr, s: Expr) -> list[Expr]:
     factors = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
     straight = [(e, e.diff(s)) for e in factors if e.has([s])]
     return [-e.subs({s: f.graph.zero}) / slope for e, slope in straight if slope.is_number]
-
-
-def entries_of(rows: Pfaffian) -> list[Expr]:
-    """All coefficients.
-
-    >>> import nonholo as nh
-    >>> entries_of(nh.constraints("dz = y dx").system.pfaffian)
-    [1, -y, 0]
-    """
-    return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
 
 
 def sign_in(value: Ball) -> int:

@@ -689,8 +689,3 @@ def at_numbers(sheet: Sheet, values: Mapping[Expr, Expr]) -> Sheet:
         under=tuple(e.subs(values) for e in sheet.under),
         slopes=tuple(e.subs(values) for e in sheet.slopes),
     )
-
-
-def written(sheet: Sheet) -> str:
-    """ "z = 1, w = x**2"."""
-    return ", ".join(f"{s} = {e}" for s, e in sheet.values.items())

@@ -200,7 +200,7 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
         if _is_zero(value):
             return say("it is divided by {divisor}, which is 0", divisor=b)
     for (u, strict), value in zip(needed, there[len(below) :]):
-        if _is_negative(value) or (strict and _is_zero(value)):
+        if surely_negative(value) or (strict and _is_zero(value)):
             return has_to_be(u, strict)
     return ""
 
@@ -208,14 +208,6 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
 def _is_zero(value: Expr) -> bool:
     """Surely; a constant may hold roots in roots."""
     return value.is_zero or (value.is_constant and is_zero_number(value))
-
-
-def _is_negative(value: Expr) -> bool:
-    """Surely; a constant may hold roots of numbers."""
-    if range_of(value).negative or not value.is_constant:
-        return range_of(value).negative
-    enclosed = ball(value, {})
-    return bool(enclosed.is_finite() and enclosed < 0)
 
 
 def has_to_be(u: Expr, strict: bool) -> str:

@@ -73,7 +73,7 @@ def vanishing_factors(
     return _factors(node, chart, units, _shown_factors)
 
 
-def zero_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[Expr, ...] | None:
+def zero_factors(node: Expr, chart: Chart) -> tuple[Expr, ...] | None:
     """The same as they stand in the normal form, not written for display.
 
     >>> from nonholo.expression.graph import Graph
@@ -83,7 +83,7 @@ def zero_factors(node: Expr, chart: Chart, units: int = BUDGETS.factors) -> tupl
     >>> zero_factors(x * (y**2 + 1) * plane.graph.symbol("R"), plane)
     (x,)
     """
-    return _factors(node, chart, units, _plain_factors)
+    return _factors(node, chart, BUDGETS.factors, _plain_factors)
 
 
 def _factors(node: Expr, chart: Chart, units: int, written: Written) -> tuple[Expr, ...] | None:

@@ -60,11 +60,11 @@ def require_format(suffix: str) -> str:
     return suffix
 
 
-def steer_csv(steering: Steering, samples: int = SAMPLES) -> str:
+def steer_csv(steering: Steering) -> str:
     """t, the coordinates, their velocities: one line an instant."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["t", *steering.names, *(f"{n}dot" for n in steering.names)])
-    for t, q, v in zip(*steering.sample(samples)):
+    for t, q, v in zip(*steering.sample(SAMPLES)):
         writer.writerow([repr(float(x)) for x in (t, *q, *v)])
     return file.getvalue()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.views.page.values import decision_record, shown
+from nonholo.views.page.values import decision_record, shown, vector_record
 
 if TYPE_CHECKING:
     from nonholo.steering.steering import Part, Steering
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 SAMPLES = 201
 
 
-def steer_record(
-    steering: Steering, varied: Varied | None = None, samples: int = SAMPLES
-) -> dict[str, Any]:
+def steer_record(steering: Steering, varied: Varied | None = None) -> dict[str, Any]:
     """The record of `nonholo steer`; `possible` null means that no path was found, or none within
     the bounds, which proves nothing.
     """
@@ -25,8 +23,8 @@ def steer_record(
         "schema": 1,
         "name": steering.case.name,
         "coordinates": list(steering.names),
-        "from": _values(steering.names, steering.start),
-        "to": _values(steering.names, steering.goal),
+        "from": vector_record(steering.names, steering.start),
+        "to": vector_record(steering.names, steering.goal),
         **({"open": list(steering.open)} if steering.open else {}),
         "time": shown(steering.duration),
         "found": steering.found,
@@ -39,7 +37,7 @@ def steer_record(
     if not steering.has_path:
         return record
     assert steering.receipt is not None  # a path was found
-    t, q, v = steering.sample(samples)
+    t, q, v = steering.sample(SAMPLES)
     record |= {
         "method": steering.method,
         "exact": steering.exact,
@@ -58,10 +56,6 @@ def steer_record(
     return record | ({"varied": varied_record(varied)} if varied else {})
 
 
-def _values(names, values) -> dict[str, str | None]:
-    return {n: shown(e) for n, e in zip(names, values)}
-
-
 def _expressions(steering: Steering) -> dict[str, str | None]:
     known = steering.expressions
     return {n: shown(known[n]) if n in known else None for n in steering.names}
@@ -73,7 +67,10 @@ def _part_record(steering: Steering, part: Part) -> dict[str, Any]:
     record: dict[str, Any] = {"coordinates": names, "method": part.method}
     curve, numbers = part.formula, part.series
     if curve is not None:
-        record |= {"z": _values(curve.rows.chart.names, curve.z), "q": _values(names, curve.back)}
+        record |= {
+            "z": vector_record(curve.rows.chart.names, curve.z),
+            "q": vector_record(names, curve.back),
+        }
     if numbers is not None:
         series = {n: numbers.coefficients[:, :, i].tolist() for i, n in enumerate(names)}
         record |= {"breaks": numbers.breaks.tolist(), "chebyshev": series}
