@@ -36,12 +36,12 @@ from nonholo.readers.case import Case
 from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
-from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import LIMIT, WORK, Stop
-from nonholo.verifier.polynomials import ONE, UNIT
+from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
 from nonholo.verifier.steady import OPEN, STABLE, UNSTABLE, Stability
+from nonholo.verifier.taylor import Taylor
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -211,19 +211,33 @@ class _Written:
         self.letter = letters[0] if len(letters) == 1 else ""
         self.cases = {**frame, "letters": [], "member": {}, "columns": [], "places": {}}
         self.cases |= {"assumed": self._assumed(), "speeds": {}, "multipliers": {}}
-        self.cases["moving"] = self._moving()
-        self.cases |= self._values(self.linear, {})
 
     def whole(self) -> dict[str, Any]:
         """What stands beside the problem.  Raises OutOfReach."""
         least = any(_told(cell) == LEAST for cell in self.steady.cells)
-        self.judge = self._stability()
-        self.judge.prepare(least)
-        if self.judge.zeros and any(self._claims_rest(c) for c in self.steady.cells):
-            self._with_family(self.judge.zeros)
-            self.judge = self._stability()
-            self.judge.prepare(least)
+        rests = any(self._claims_rest(cell) for cell in self.steady.cells)
+        self._judged(self.steady.zeros if rests else 0, least)
+        if rests and self.judge.zeros != len(self.cases["letters"]):
+            self._judged(self.judge.zeros, least)
         return {"cells": self._stations(), "cases": self.cases}
+
+    def _judged(self, zeros: int, least: bool) -> None:
+        """The verifier's own answer, with the fewest coordinates that move by themselves as it
+        sees, and as many letters of a family as there are zeros.  Raises OutOfReach."""
+        levels = " ".join(self.problem["holonomic_constraints"])
+        moving = {*self.names} - {*self.linear.ignored} | {*re.findall(r"[^\W\d]\w*", levels)}
+        more: set[str] | None = None
+        while more is None or more:
+            self.cases["moving"] = [q for q in self.names if q in moving]
+            self.cases |= {"letters": [], "member": {}, "columns": []}
+            self.cases |= self._values(self.linear, {})
+            if zeros:
+                self._with_family(zeros)
+            self.judge = self._stability()
+            self.judge.equations()
+            more = self.judge.stays
+            moving |= more
+        self.judge.prepare(least)
 
     def _claims_rest(self, cell: SteadyCell) -> bool:
         return _told(cell) not in (*OPEN, UNSTABLE, LEAST)
@@ -239,22 +253,8 @@ class _Written:
     def _stability(self) -> Stability:
         """The verifier's own equations."""
         problem = with_angles(self.problem, self.cases)
-        language = Functions(self.order, self.budget)
+        language = Taylor(self.order, self.budget)
         return Stability(Reader(language, *names_of(problem)), problem, self.cases, None)
-
-    def _moving(self) -> list[str]:
-        """The coordinates that move by themselves, the fewest."""
-        self.cases["moving"] = self.names
-        judge, moving = self._stability(), set[str]()
-        judge.equations()
-        scale = judge.parameters.cleared({**judge.forces.as_row, "": UNIT})[""][0]
-        line = judge.line(scale)
-        self.scale = _equation(line, str(judge.language.kinds[judge.letter][1]))
-        more = judge.language.symbols_in(*judge.whole) & {*self.names}
-        while more - moving:
-            moving |= more
-            more = judge.language.symbols_in(*(judge.speeds[q] for q in moving)) & {*self.names}
-        return [q for q in self.names if q in moving]
 
     # the motion and its family
     def _values(self, linear: Linearisation, letters: Mapping[Expr, Expr]) -> dict[str, Any]:
@@ -275,9 +275,6 @@ class _Written:
                 )
             return sums
 
-        def scaled(x: str) -> str:
-            return x if x == "0" or self.scale == "1" else f"({self.scale})*({x})"
-
         rates = dict(zip(self.names, (base[v] for v in chart.v)))
         functions = linear.system.pfaffian.functions
         levels = sorted(range(len(functions)), key=lambda l: functions[l] is None)
@@ -290,7 +287,7 @@ class _Written:
         return {
             "places": {q: x for q, x in places.items() if q in self.cases["moving"] and x != "0"},
             "speeds": _nonzero(self.names, along(fields, rates)),
-            "multipliers": _nonzero(reactions, [*map(scaled, along(rows, reactions))]),
+            "multipliers": _nonzero(reactions, along(rows, reactions)),
         }
 
     def _with_family(self, zeros: int) -> None:
@@ -378,8 +375,10 @@ class _Written:
     def _lines(self, every: bool) -> list[Line]:
         """What must not vanish in cells; every: all that can show that an eigenvalue grows."""
         judge = self.judge
-        tests = judge.tests if every else judge.tests[: judge.degree + 1]
-        needed = [judge.lead, judge.minor, *judge.nowhere, *(p for p, _ in tests)]
+        by_roots = any(_told(cell) not in (*OPEN, LEAST) for cell in self.steady.cells)
+        count = (2 * (2 * judge.degree + 1) if every else judge.degree + 1) if by_roots else 0
+        needed = [judge.lead, judge.minor, *judge.nowhere]
+        needed += [judge.test(by)[0] for by in range(count)]
         needed += [p for some in judge.minimum for p in some]
         return [line for p in needed if len(line := judge.line(p)) > 1]
 
@@ -431,16 +430,16 @@ class _Written:
         bounds = [(p, 1) for p in (*known.assumed, *known.weak)]
         for n, cell in enumerate(cells):
             at, lead = Fraction(cell["at"]), judge.line(judge.lead)
-            tests, sign = {
-                UNSTABLE: (judge.tests, sign_at(lead, at, 0)),
-                EXCLUDED: (bounds, 1),
-            }.get(cell["verdict"], ([], 1))
-            for by, (p, power) in enumerate(tests):
+            count, test, sign = {
+                UNSTABLE: (2 * (2 * judge.degree + 1), judge.test, sign_at(lead, at, 0)),
+                EXCLUDED: (len(bounds), bounds.__getitem__, 1),
+            }.get(cell["verdict"], (0, judge.test, 1))
+            for by, (p, power) in enumerate(map(test, range(count))):
                 if sign_at(judge.line(p), at, 0) * sign**power < 0 and self._keeps_sign(p, n):
                     cell["by"] = by
                     break
             else:
-                if tests or cell["verdict"] == EXCLUDED:
+                if cell["verdict"] in (UNSTABLE, EXCLUDED):
                     raise OutOfReach(UNSEEN)
         return cells
 

@@ -18,6 +18,7 @@ from .singular import Singular
 from .steady import Stability
 from .substitution import Substituted
 from .symmetry import Symmetric
+from .taylor import Taylor
 
 JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Jets, 6: Symmetric, 7: Singular}
 JUDGES[8] = Conserving
@@ -64,7 +65,8 @@ def demand_cases(kind: type, value: dict, key: str, work: int | None, where: lis
     budget = Budget(work, len(str(value)))
 
     def shown(order: int) -> dict:
-        language, problem = Functions(order, budget), with_angles(value["problem"], value[key])
+        language = (Taylor if kind is Stability else Functions)(order, budget)
+        problem = with_angles(value["problem"], value[key])
         judge = JUDGES.get(value["family"]) if key == "cases" else None
         reader = Reader(language, *names_of(problem))
         told = kind(reader, problem, value[key], judge).check(value, where)

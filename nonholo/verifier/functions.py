@@ -107,7 +107,7 @@ class Functions(Polynomials):
 
     def _rate(self, g: int, kind: str, what, name: str):
         generator = self.alone(g)
-        if kind == "symbol":
+        if kind in ("symbol", "small"):
             return UNIT if what == name else ZERO
         if kind in ("angle", "exponential"):
             inner = self.slope({what: Fraction(1)}, name)

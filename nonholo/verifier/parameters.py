@@ -29,7 +29,6 @@ class Parameters:
     def __init__(self, language: Functions, reader: Reader, names, assumed: list, nonzero: list):
         self.language, self.reader = language, reader
         self.frequencies = False  # may waves hold parameters and coordinates together?
-        self.readable: tuple[str, ...] = KINDS
         self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}
         self.read: dict[str, dict] = {}  # what is said again is read once
         self.assumed: list[dict] = []
@@ -78,8 +77,8 @@ class Parameters:
         kind, what = self.language.kinds[g]
         if kind in ("turn", "pi") or g in self.letters:
             return True
-        demand(kind in self.readable, f"a {kind} in a family", BEYOND)
-        if kind in ("symbol", "root"):
+        demand(kind in KINDS, f"a {kind} in a family", BEYOND)
+        if kind == "symbol":
             return False
         arguments = what[2] if kind == "function" else [h for h, _ in what]
         inside = {self.parametric(h) for h in arguments}

@@ -148,7 +148,8 @@ class Polynomials:
 
     def times(self, x, y):
         """x y"""
-        return (self.mul(x[0], y[0]), self.mul(x[1], y[1])) if x[0] and y[0] else ZERO
+        both = ONE if x[1] == y[1] == ONE else self.mul(x[1], y[1])
+        return (self.mul(x[0], y[0]), both) if x[0] and y[0] else ZERO
 
     def inverse(self, x):
         """1/x; of a monomial again a monomial.  Raises ZeroDivisionError."""

@@ -2,190 +2,195 @@
 
 Along fields Z_J, as many as coordinates, q' = sum_J w_J Z_J; with rows A q' + a = 0 and levels f
 
-    G w' = E,   E = F + B^T lambda,   B w + a = 0,   B = A Z             G, F: those of rule 48
+    d/dt dL/dw_J = Z_J(L) + Z_J . Q + dL/dq' . [q', Z_J] + B_J . lambda,   B w + a = 0,   B = A Z
 
-Coordinates S of which alone this and their rates hold anything move by themselves with w.  A steady
-motion is a rest of (S, w); p(s) = det [s diag(1, G, 0) - d(S', E, B w + a)/d(S, w, lambda)] holds s
-once for each level.  If its degree is full its other roots are eigenvalues.  One with Re s > 0:
-unstable; all but k zeros with Re s < 0, k letters of a family of rests: stable (Lyapunov, Malkin).
-So is a rest where an energy that never grows is least (Lagrange, Dirichlet).
+or G w' = E.  All is read near a motion: what E is there, and its first derivatives, follow from L
+up to second order (rule 69).  Coordinates S of which alone this holds anything move by themselves
+with w.  A steady motion is a rest of (S, w).  The determinant p(s) of s diag(1, G, 0) less the
+derivatives of (S', E, B w + a) by (S, w, lambda) holds s once for each level.  If its degree is
+full its other roots are eigenvalues.  One with Re s > 0: unstable; all but k zeros with Re s < 0, k
+letters of a family of rests: stable (Lyapunov, Malkin).  So is a rest where an energy that never
+grows is least (Lagrange, Dirichlet).
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import pairwise, starmap, takewhile
 from typing import Any
 
-from .functions import thawed
-from .motion import Forces, Moving
+from .motion import minus
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import number
-from .polynomials import ONE, UNIT, ZERO, constant, demand_number, parted, plus
-from .problem import Reader, System
+from .polynomials import ONE, UNIT, ZERO, constant, parted, plus
+from .problem import Reader
 from .real import Line, Real, sign_at, signs_at_roots
-from .substitution import Lagrangian
+from .taylor import Near
 
-S = "s in p"  # no name that a coordinate can have
+S, MORE = "s in p", "~"  # no names that coordinates can have, or ends of such
 ATTRACTING, STABLE, UNSTABLE = "asymptotically stable", "stable", "unstable"
 OPEN = ("undecided", "excluded")
 
 
-class Stability(Moving):
+class Stability:
     """One steady motion over one letter or none; further ones stand in no coefficient."""
 
     def __init__(self, reader: Reader, problem: dict, record: dict, _: Any):
         demand(not problem["inequalities"], "inequalities beside a motion", BEYOND)
-        self.record, self.told, self.system = record, problem["motion"], System(reader, problem)
-        language, given = reader.language, problem["parameters"].items()
-        letters = [n for n, value in given if value is None and n not in record["letters"]]
-        self.choice = {language.places["symbol", n] for n in letters}
+        self.record, self.problem, self.told = record, problem, problem["motion"]
+        self.language, self.reader, language = reader.language, reader, reader.language
+        given = {n: x for n, x in problem["parameters"].items() if n not in record["letters"]}
+        self.q, self.moving = problem["coordinates"], record["moving"]
+        self.near = Near(language, self.q, given, problem.get("functions"))
+        self.near.exact, self.near.ends = reader, frozenset({*self.q} - {*self.moving})
+        self.letters = {n for n, value in given.items() if value is None}
+        self.choice = {language.places["symbol", n] for n in self.letters}
         self.letter = -1  # the one that coefficients hold, none yet
-        self.letters, self.free = {*letters}, {*letters, *record["letters"]}
+        self.free = self.letters | {*record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
-        self.parameters.readable += ("root",)
-        self.language, self.sum, self.along = language, language.sum, language.along
-        self.lagrangian, self.rows = Lagrangian(reader, problem), self.system.rows
-        self.moving, self.names = record["moving"], [str(l) for l, _ in enumerate(self.rows)]
-        self.forces, self.poles = Forces(self.lagrangian, reader, problem), list[tuple]()
+        rows = problem["holonomic_constraints"] + problem["constraints"]
+        self.names = [str(l) for l, _ in enumerate(rows)]
         self.s = min(language.generator("symbol", S))[0][0]
 
-    def at(self, x: tuple, place: dict) -> tuple:
-        """A quotient with values for some symbols, inside of waves too."""
-        value, product = cache(partial(self.put, place=place)), self.product
-        parts = ([product(*starmap(value, m), constant(c)) for m, c in p.items()] for p in x)
-        top, bottom = map(self.sum, parts)
-        return self.language.times(top, self.language.inverse(bottom))
+    def table(self, texts: dict, names: Any, free: set) -> dict:
+        """Expressions by names, in these letters alone."""
+        demand(set(texts) <= set(names), "a value of what there is not")
+        values = {name: self.reader.expression(texts.get(name, "0")) for name in names}
+        demand(self.language.symbols_in(*values.values()) <= free, "a value that holds more")
+        return values
+
+    def square(self, tables: list, names: list) -> dict[str, dict]:
+        """A vector for each name, or the axes; independent where p has its highest power."""
+        demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
+        self.language.spend(len(names) ** 3)
+        tables = tables or [{n: "1"} for n in names]
+        demand(all(set(x) <= set(names) for x in tables), "a value of what there is not")
+        read = self.near.expression
+        return {n: {m: read(x) for m, x in row.items()} for n, row in zip(names, tables)}
+
+    def equations(self) -> None:
+        """Rule 64: the motion along fields near one, and what of it moves by itself."""
+        language, near, record, q, S = self.language, self.near, self.record, self.q, self.moving
+        dot, times, add, diff = language.dot, language.times, language.add, language.diff
+        along, there, small, told = language.along, language.there, language.small, self.problem
+        parts = (("places", S, ""), ("speeds", q, "'"), ("multipliers", self.names, ""))
+        tables = [(self.table(record[key], names, self.free), end) for key, names, end in parts]
+        self.place = {n + end: x for table, end in tables for n, x in table.items()}
+        now = {n: add(x, small(n)) for n, x in self.place.items()}
+        near.values |= {i: now[i] for i in S}
+        levels = self.levels = [*map(near.expression, told["holonomic_constraints"])]
+        rows = [{i: diff(f, i) for i in S} for f in levels] + [*map(near.row, told["constraints"])]
+        Z, sums = self.square(record["fields"], q), self.square(record["rows"], self.names)
+        A = {l: language.combined(x, dict(zip(self.names, rows))) for l, x in sums.items()}
+        u = dict.fromkeys(q, ZERO) | language.combined({J: now[J + "'"] for J in q}, Z)  # q'
+        turns = {
+            J: {i: add(along(u, Z[J].get(i, ZERO)), along(Z[J], u[i]), -1) for i in q} for J in q
+        }
+        near.with_velocities()
+        near.values |= {i + end: x for i, x in u.items() for end in ("'", "dot")}
+        demand(set(told.get("forces", {})) <= {*q}, "a force along what is no coordinate")
+        forces = {i: near.expression(text) for i, text in told.get("forces", {}).items()}
+        bends = [i for i in q if any(x[i][0] for x in turns.values())]
+        beside = {i: add(u[i], small(i + MORE)) for i in bends}
+        near.values |= {i + end: x for i, x in beside.items() for end in ("'", "dot")}
+        L = near.expression(told["lagrangian"])
+        momenta = {i: there(diff(L, i + MORE), MORE) for i in bends}
+        L, self.speeds, self.changes = there(L, MORE), u, dict[str, tuple]()
+        for J, x in Z.items():
+            slope = along({s: u[s] for s in S}, diff(L, J + "'"))
+            E = [dot(x, {s: diff(L, s) for s in S}), dot(x, forces), dot(turns[J], momenta)]
+            E += [times(dot(row, x), now[l]) for l, row in A.items()]
+            self.changes[J + "'"] = language.sum([*E, minus(slope)])
+        self.changes |= {l: add(dot(row, u), row.get("t", ZERO)) for l, row in A.items()}
+        self.changes |= {i: u[i] for i in S}
+        w, self.L, inner = [J + "'" for J in q], L, self.changes.items()
+        self.masses = {(I, J): there(diff(diff(L, I), J)) for I in w for J in w}
+        self.masses |= {(i, i): UNIT for i in S}
+        self.values = [*map(there, [*self.changes.values(), *levels])]
+        self.bent = {n: {v: there(diff(x, v)) for v in self.changes} for n, x in inner}
+        whole = [L, *levels, *self.masses.values(), *self.values]
+        whole += [x for row in self.bent.values() for x in row.values()]
+        whole += [(p, ONE) for p in language.poles.values()]
+        self.stays = language.symbols_in(*whole) & near.ends
+
+    def steady(self) -> None:
+        """Rule 65: a family of rests of what moves by itself, of which the steady motion is one."""
+        demand(not self.stays, f"{sorted(self.stays)} do not move by themselves")
+        language, record, at = self.language, self.record, self.at
+        demand(not any(top for top, _ in self.values), "a motion that is not steady")
+        self.member = self.table(record["member"], record["letters"], self.letters)
+        self.rest = {n: at(x) for n, x in self.place.items()}
+        places, rates = (
+            self.table(self.told[key], self.q, self.letters) for key in ("places", "rates")
+        )
+        same = [(places[i], self.rest[i]) for i in self.moving]
+        same += [(at(at(language.there(self.speeds[i])), places), rates[i]) for i in self.q]
+        demand(all(language.same(*pair) for pair in same), "the steady motion is another one")
+        letters, columns = record["letters"], record["columns"]
+        rows = [{n: at(language.diff(self.place[n], c)) for n in columns} for c in letters]
+        self.minor = self.cleared(rows)
+
+    def at(self, x: tuple, place: dict | None = None) -> tuple:
+        """A quotient with values for some symbols, inside of waves too: those of the member."""
+        language, times = self.language, self.language.times
+        value = cache(partial(self.put, place=self.member if place is None else place))
+        parts = ([reduce(times, starmap(value, m), constant(c)) for m, c in p.items()] for p in x)
+        top, bottom = map(language.sum, parts)
+        return times(top, language.inverse(bottom))
 
     def put(self, g: int, e, place: dict) -> tuple:
         kind, what = self.language.kinds[g]
         if kind in ("angle", "exponential"):
             return self.language.wave(kind, self.at(({what: Fraction(e)}, ONE), place))
-        if kind == "root":
-            why, square = "a root of what is no positive number", self.language.squares[g]
-            value = demand_number(self.at((square, ONE), place), why, BEYOND)
-            demand(value > 0 and thawed(what)[1] == ONE, why, BEYOND)
-            return self.language.raised(self.language.rational_root(value), e)
         return self.language.raised(place.get(what, self.language.alone(g)), e)
 
-    def below(self, *quotients: tuple) -> Iterator[tuple]:
-        """What is not to be 0 where quotients have values."""
-        for x in quotients:
-            low = {g for p in x for m in p for g, e in m if e < 0 and self.parameters.free(g)}
-            yield from [(x[1], ONE)] * (x[1] != ONE)
-            yield from map(self.language.alone, sorted(low))
-
-    def table(self, texts: dict, names: Any, free: set) -> dict:
-        """Expressions by names, in these symbols alone."""
-        demand(set(texts) <= set(names), "a value of what there is not")
-        values = {name: self.system.reader.expression(texts.get(name, "0")) for name in names}
-        language = self.language
-        demand(language.symbols_in(*values.values()) <= free, "a value that holds more")
-        roots = language.generators_in(*values.values()) & {*language.of_kind("root")}
-        plain = not roots and not language.of_kind("function", "logarithm")
-        plain = plain and "t" not in language.symbols_in(*self.read)
-        demand(plain, "roots, logarithms, unspecified functions, or rows in time", BEYOND)
-        return values
-
-    def square(self, tables: list, names: list, free: set) -> list[dict]:
-        """As many vectors as names, or the axes; independent where p has its highest power."""
-        demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
-        self.language.spend(len(names) ** 3)
-        rows = [self.table(x, names, free) for x in tables or [{n: "1"} for n in names]]
-        self.regular += self.below(*(x for row in rows for x in row.values()))
-        return rows
-
-    def equations(self) -> None:
-        """Rule 64: the motion along fields, and what of it moves by itself."""
-        language, q, dot = self.language, self.lagrangian.coordinates, self.language.dot
-        levels, free, names = self.system.functions, {*q, *self.letters}, self.names
-        self.read = [*levels, *(x for row in self.rows for x in row.values())]
-        self.regular = [*self.below(*self.read, *self.forces.as_row.values())]
-        sums = self.square(self.record["rows"], names, free)
-        Z = dict(zip(q, self.square(self.record["fields"], q, free)))
-        demand(language.symbols_in(*self.regular) <= free, "divided by velocities", BEYOND)
-        both = (names, ""), (q, "'")
-        many, w = ({n: (language.generator("symbol", n + x), ONE) for n in v} for v, x in both)
-        M, forces = self.balance(Z, w, {})
-        rows = {l: language.combined(x, dict(zip(names, self.rows))) for l, x in zip(names, sums)}
-        forces = language.combined({"": UNIT, **many}, {"": forces, **rows})
-        self.speeds = {i: dot({J: x[i] for J, x in Z.items()}, w) for i in q}
-        self.changes = {J + "'": dot(x, forces) for J, x in Z.items()}
-        self.changes |= {l: dot(row, {**self.speeds, "t": UNIT}) for l, row in rows.items()}
-        turned = {J + "'": {k: dot(M[k], x) for k in q} for J, x in Z.items()}
-        self.masses = {(I + "'", J): dot(x, p) for I, x in Z.items() for J, p in turned.items()}
-        inside = {g for x in Z.values() for y in x.values() for p in y for m in p for g, _ in m}
-        alone = map(language.alone, inside - {*language.of_kind("angle")})  # what may stretch w
-        self.whole = [*self.regular, *levels, *self.masses.values(), *self.changes.values(), *alone]
-        rates = (self.speeds[i] for i in self.moving)
-        more = language.symbols_in(*self.whole, *rates) & {*q} - {*self.moving}
-        demand(not more, f"{sorted(more)} do not move by themselves")
-        self.changes |= {i: self.speeds[i] for i in self.moving}
-        self.masses |= {(i, i): UNIT for i in self.moving}
-
-    def steady(self) -> None:
-        """Rule 65: a family of rests of what moves by itself, of which the steady motion is one."""
-        language, record, at, q = self.language, self.record, self.at, self.lagrangian.coordinates
-        place = self.table(record["places"], self.moving, self.free)
-        place |= {J + "'": x for J, x in self.table(record["speeds"], q, self.free).items()}
-        place |= self.table(record["multipliers"], self.names, self.free)
-        member = self.table(record["member"], record["letters"], self.letters)
-        still = [*self.changes.values(), *self.system.functions]
-        demand(not any(at(x, place)[0] for x in still), "a motion that is not steady")
-        self.place = {n: at(x, member) for n, x in place.items()}
-        _ = [self.put(g, 1, self.place) for g in language.of_kind("root")]  # real near the motion
-        places, rates = (self.table(self.told[key], q, self.letters) for key in ("places", "rates"))
-        same = [(places[i], self.place[i]) for i in self.moving]
-        same += [(at(self.speeds[i], {**self.place, **places}), rates[i]) for i in q]
-        demand(all(language.same(*pair) for pair in same), "the steady motion is another one")
-        self.poles += [at(x, member) for x in self.below(*place.values())]
-        self.poles += [*self.below(*places.values(), *member.values())]
-        self.poles += [at(x, self.place) for x in self.regular]
-        letters, columns = record["letters"], record["columns"]
-        rows = [{n: at(language.diff(place[n], c), member) for n in columns} for c in letters]
-        self.minor = self.cleared(rows)
-
     def cleared(self, rows: list[dict]) -> dict:
-        """The determinant of rows times what they are divided by, which is not to be 0."""
-        self.poles += self.below(*(x for row in rows for x in row.values()))
+        """The determinant, or minus it, of rows times what they are divided by, which is not to be
+        0; short rows first."""
         table = [[top for top, _ in self.parameters.cleared(row).values()] for row in rows]
-        return self.parameters.determinant(table)
+        return self.parameters.determinant(sorted(table, key=lambda row: sum(map(bool, row))))
 
     def characteristic(self) -> list[dict]:
         """p by the powers of s."""
-        language, at, place = self.language, self.at, self.place
-        s, rows = language.alone(self.s), list[dict]()
-        for name, x in self.changes.items():
-            rows.append({})
-            for v in self.changes:
-                mass = language.times(s, at(self.masses.get((name, v), ZERO), place))
-                rows[-1][v] = language.add(mass, at(language.diff(x, v), place), -1)
-        p, top = self.cleared(rows), len(rows) - 2 * len(self.rows)
+        language, at, masses = self.language, self.at, self.masses
+        moved = {pair: language.times(language.alone(self.s), at(x)) for pair, x in masses.items()}
+        rows = [
+            {v: language.add(moved.get((n, v), ZERO), at(x), -1) for v, x in slopes.items()}
+            for n, slopes in self.bent.items()
+        ]
+        return self.by_powers(rows, len(rows) - 2 * len(self.names))
+
+    def by_powers(self, rows: list[dict], top: int) -> list[dict]:
+        """A determinant by the powers of s."""
+        p = self.cleared(rows)
         return [self.parameters.coefficient(p, self.s, e) for e in range(top + 1)]
 
     def least(self) -> list[list[dict]]:
-        """Rule 68: at a rest, L = T2 + T1 - U, no force that gives energy, rows without t: what has
-        one sign, and is never 0, if T2 is positive and U has a strict minimum on f = 0."""
-        language, at, moving = self.language, partial(self.at, place=self.place), self.moving
-        whole, velocities = self.forces.whole(self.parameters), [i + "'" for i in self.speeds]
-        levels = {str(l): f for l, f in enumerate(self.system.functions)}
-        speeds = {v[:-1]: (language.generator("symbol", v), ONE) for v in velocities}
-        power, below = language.dot(speeds, whole)
+        """Rule 68: at a rest, no force that gives energy, rows without t: what has one sign, and is
+        never 0, if w dL/dw - L has a strict minimum on f = 0 and B w = 0."""
+        language, S, diff, reader = self.language, self.moving, self.language.diff, self.reader
+        held = not any("t" in reader.row(x) for x in self.problem["constraints"])
+        poles, language.poles = language.poles, {}  # forces anywhere, not at the motion
+        reader.with_velocities()
+        rates = {i: (language.generator("symbol", i + "'"), ONE) for i in self.q}
+        forces = {i: reader.expression(x) for i, x in self.problem.get("forces", {}).items()}
+        (power, below), language.poles = language.dot(rates, forces), poles
         kinds = {language.kinds[g][0] for m in power for g, _ in m}
-        falls = all(self.parameters.sign(m, -c) is not None for m, c in power.items())
-        falls = falls and below == ONE and kinds <= {"symbol", "exponential"}
-        minus_U = {"": self.lagrangian.at(whole["0"], {}), **levels}  # on f = 0, with multipliers
-        minus_U = language.dot(minus_U, {**self.place, "": UNIT})
-        slopes = {i: language.diff(minus_U, i) for i in moving}
-        still = [*map(at, slopes.values()), *(self.place[v] for v in velocities)]
-        still += [row["t"] for row in self.rows if "t" in row]
-        held = falls and language.symbols_in(minus_U) <= {*moving, *self.letters}
+        held &= all(self.parameters.sign(m, -c) is not None for m, c in power.items())
+        held &= below == ONE and kinds <= {"symbol", "exponential"}
+        levels = {str(l): f for l, f in enumerate(self.levels)}
+        minus_U = language.dot({"": self.L, **levels}, {**self.rest, "": UNIT})
+        slopes, velocities = {i: diff(minus_U, i) for i in S}, [v + "'" for v in self.q]
+
+        def at(x: tuple) -> tuple:
+            return self.at(language.there(x))
+
+        still = [*map(at, slopes.values()), *(self.rest[v] for v in velocities)]
         demand(held and not any(x for x, _ in still), "no rest, or an energy that may grow")
-        bent = {i: {j: at(language.diff(x, j)) for j in moving} for i, x in slopes.items()}
+        bent = {i: {j: at(diff(x, j)) for j in S} for i, x in slopes.items()}
         G = {I: {J: at(self.masses[I, J]) for J in velocities} for I in velocities}
-        fixed = [{i: at(language.diff(f, i)) for i in moving} for f in levels.values()]
-        rows = [{v: at(language.diff(self.changes[l], v)) for v in G} for l in self.names]
+        fixed = [{i: at(diff(f, i)) for i in S} for f in self.levels]
+        rows = [{v: at(self.bent[l][v]) for v in velocities} for l in self.names]
         return [self.definite(bent, fixed, -1), self.definite(G, rows, 1)]
 
     def definite(self, H: dict, rows: list, sign: int) -> list[dict]:
@@ -194,8 +199,7 @@ class Stability(Moving):
         s, free = ({((self.s, 1),): Fraction(sign)}, ONE), {str(l): ZERO for l in range(len(rows))}
         table = [{**x, v: self.language.add(x[v], s)} for v, x in H.items()]
         table = [{**x, **{l: b[v] for l, b in zip(free, rows)}} for v, x in zip(H, table)]
-        p = self.cleared([*table, *({**b, **free} for b in rows)])
-        return [self.parameters.coefficient(p, self.s, e) for e in range(len(H) - len(rows) + 1)]
+        return self.by_powers([*table, *({**b, **free} for b in rows)], len(H) - len(rows))
 
     def line(self, p: dict) -> Line:
         """The coefficients of a polynomial in the letter, real numbers."""
@@ -234,28 +238,38 @@ class Stability(Moving):
             single = not end or signs_at_roots(end, one, low, high, spend) == 1
             demand(single and (not end or high is not None), "not one end between two stations")
 
-    def conditions(self, line: list[dict]) -> list[tuple[dict, int]]:
-        """Hurwitz's determinants, then the coefficients, with the powers of the last one in them:
-        none is negative, for a positive one, where no root has a positive real part."""
-        d, entry, size = len(line) - 1, dict(enumerate(line)).get, self.parameters.determinant
-        H = [[entry(d - 2 * j + i - 1, {}) for j in range(d)] for i in range(d)]
-        return [(size([r[:i] for r in H[:i]]), i) for i in range(1, d + 1)] + [(c, 1) for c in line]
+    def test(self, by: int) -> tuple[dict, int]:
+        """Hurwitz's determinants, then the coefficients, of p, then of p + p', with the powers of
+        the highest one in them: none is negative, for a positive one, where no root of p has a
+        positive real part."""
+        if by not in self.known:
+            d = self.degree
+            slopes, n = divmod(by, 2 * d + 1)
+            line = self.lines[slopes]
+            entry = dict(enumerate(line)).get
+            H = [[entry(d - 2 * j + i - 1, {}) for j in range(n + 1)] for i in range(n + 1)]
+            self.known[by] = (self.parameters.determinant(H), n + 1) if n < d else (line[n - d], 1)
+        return self.known[by]
 
     def prepare(self, least: bool) -> None:
         """p, and tests: where no root of p has a positive real part, none of p + p' has one."""
-        self.equations()
         self.steady()
         p = self.characteristic()
         zeros = len([*takewhile(lambda c: not c, p)])
-        self.zeros, p = zeros - len(self.system.functions), p[zeros:] or p[-1:]
+        self.zeros, p = zeros - len(self.levels), p[zeros:] or p[-1:]
         slope = [plus(c, more, e) for e, (c, more) in enumerate(pairwise(p), start=1)]
-        self.lead, self.degree = p[-1], len(p) - 1
+        self.lead, self.degree, self.lines = p[-1], len(p) - 1, (p, [*slope, p[-1]])
+        self.known: dict[int, tuple] = {}
         self.minimum = self.least() if least else []
-        self.nowhere = [p[-1], *(top for top, _ in (*self.poles, *self.below(*self.poles)))]
-        self.tests = [*self.conditions(p), *self.conditions([*slope, p[-1]])]
+        for _ in range(2):  # what values are divided by too
+            poles = [self.at((x, ONE))[0] for x in [*self.language.poles.values()]]
+        self.nowhere = [p[-1], *poles]
+        plain = not self.language.of_kind("function", "logarithm")
+        demand(plain, "logarithms, or functions that are not specified", BEYOND)
 
     def check(self, stated: dict, where: list) -> dict:
         where[0], cells = "motion", stated["cells"]
+        self.equations()
         self.prepare(any(cell.get("least") for cell in cells))
         self.stations(cells)
         for n, cell in enumerate(cells):
@@ -282,10 +296,10 @@ class Stability(Moving):
             return
         lead = self.sign(self.lead, n)
         if verdict == UNSTABLE:
-            p, power = self.tests[by]
+            p, power = self.test(by)
             demand(self.sign(p, n) * lead**power < 0, "no eigenvalue is shown to grow")
             return
-        held = all(self.sign(p, n) * lead**i > 0 for p, i in self.tests[: self.degree])
+        held = all(self.sign(p, n) * lead**i > 0 for p, i in map(self.test, range(self.degree)))
         demand(held, "an eigenvalue that may not decay")
         demand(self.zeros == letters, "a family of fewer dimensions than zeros, or more")
         demand(not letters or self.sign(self.minor, n), "a family whose dimension is not shown")
