@@ -124,7 +124,7 @@ class Stability:
             self.table(self.told[key], self.q, self.letters) for key in ("places", "rates")
         )
         same = [(places[i], self.rest[i]) for i in self.moving]
-        same += [(at(at(language.there(self.speeds[i])), places), rates[i]) for i in self.q]
+        same += [(at(self.now(self.speeds[i]), places), rates[i]) for i in self.q]
         demand(all(language.same(*pair) for pair in same), "the steady motion is another one")
         letters, columns = record["letters"], record["columns"]
         rows = [{n: at(language.diff(self.place[n], c)) for n in columns} for c in letters]
@@ -137,6 +137,10 @@ class Stability:
         parts = ([reduce(times, starmap(value, m), constant(c)) for m, c in p.items()] for p in x)
         top, bottom = map(language.sum, parts)
         return times(top, language.inverse(bottom))
+
+    def now(self, x: tuple) -> tuple:
+        """At the motion."""
+        return self.at(self.language.there(x))
 
     def put(self, g: int, e, place: dict) -> tuple:
         kind, what = self.language.kinds[g]
@@ -152,12 +156,10 @@ class Stability:
 
     def characteristic(self) -> list[dict]:
         """p by the powers of s."""
-        language, at, masses = self.language, self.at, self.masses
-        moved = {pair: language.times(language.alone(self.s), at(x)) for pair, x in masses.items()}
-        rows = [
-            {v: language.add(moved.get((n, v), ZERO), at(x), -1) for v, x in slopes.items()}
-            for n, slopes in self.bent.items()
-        ]
+        s, add, rows = self.language.alone(self.s), self.language.add, list[dict]()
+        for n, slopes in self.bent.items():
+            row = {v: self.language.times(s, self.masses.get((n, v), ZERO)) for v in slopes}
+            rows.append({v: self.at(add(x, slopes[v], -1)) for v, x in row.items()})
         return self.by_powers(rows, len(rows) - 2 * len(self.names))
 
     def by_powers(self, rows: list[dict], top: int) -> list[dict]:
@@ -181,10 +183,7 @@ class Stability:
         levels = {str(l): f for l, f in enumerate(self.levels)}
         minus_U = language.dot({"": self.L, **levels}, {**self.rest, "": UNIT})
         slopes, velocities = {i: diff(minus_U, i) for i in S}, [v + "'" for v in self.q]
-
-        def at(x: tuple) -> tuple:
-            return self.at(language.there(x))
-
+        at = self.now
         still = [*map(at, slopes.values()), *(self.rest[v] for v in velocities)]
         demand(held and not any(x for x, _ in still), "no rest, or an energy that may grow")
         bent = {i: {j: at(diff(x, j)) for j in S} for i, x in slopes.items()}
@@ -277,7 +276,7 @@ class Stability:
             self.judge(n, cell)
             same = cell["verdict"] == cells[n - 1]["verdict"]
             demand(same or n == 0 or self.gaps[n][2], "two verdicts in one cell")
-        ends = [q for q in self.lagrangian.coordinates if q not in self.moving]
+        ends = [q for q in self.q if q not in self.moving]
         return {"cells": cells, "assumed": self.record["assumed"], "ends": ends}
 
     def judge(self, n: int, cell: dict) -> None:
