@@ -430,11 +430,11 @@ class _Written:
         bounds = [(p, 1) for p in (*known.assumed, *known.weak)]
         for n, cell in enumerate(cells):
             at, lead = Fraction(cell["at"]), judge.line(judge.lead)
-            count, test, sign = {
-                UNSTABLE: (2 * (2 * judge.degree + 1), judge.test, sign_at(lead, at, 0)),
-                EXCLUDED: (len(bounds), bounds.__getitem__, 1),
-            }.get(cell["verdict"], (0, judge.test, 1))
-            for by, (p, power) in enumerate(map(test, range(count))):
+            sign, tests = 1, iter(bounds if cell["verdict"] == EXCLUDED else ())
+            if cell["verdict"] == UNSTABLE:
+                sign = sign_at(lead, at, 0)
+                tests = map(judge.test, range(2 * (2 * judge.degree + 1)))
+            for by, (p, power) in enumerate(tests):
                 if sign_at(judge.line(p), at, 0) * sign**power < 0 and self._keeps_sign(p, n):
                     cell["by"] = by
                     break

@@ -38,7 +38,8 @@ class Stability:
     def __init__(self, reader: Reader, problem: dict, record: dict, _: Any):
         demand(not problem["inequalities"], "inequalities beside a motion", BEYOND)
         self.record, self.problem, self.told = record, problem, problem["motion"]
-        self.language, self.reader, language = reader.language, reader, reader.language
+        language: Any = reader.language  # Taylor
+        self.language, self.reader = language, reader
         given = {n: x for n, x in problem["parameters"].items() if n not in record["letters"]}
         self.q, self.moving = problem["coordinates"], record["moving"]
         self.near = Near(language, self.q, given, problem.get("functions"))
