@@ -22,7 +22,7 @@ from .motion import minus
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import number
-from .polynomials import ONE, UNIT, ZERO, constant, parted, plus
+from .polynomials import ONE, UNIT, ZERO, constant, plus
 from .problem import Reader
 from .real import Line, Real, sign_at, signs_at_roots
 from .taylor import Near
@@ -63,7 +63,6 @@ class Stability:
     def square(self, tables: list, names: list) -> dict[str, dict]:
         """A vector for each name, or the axes; independent where p has its highest power."""
         demand(len(tables) in (0, len(names)), "not as many fields or rows as there are")
-        self.language.spend(len(names) ** 3)
         tables = tables or [{n: "1"} for n in names]
         demand(all(set(x) <= set(names) for x in tables), "a value of what there is not")
         read = self.near.expression
@@ -74,6 +73,7 @@ class Stability:
         language, near, record, q, S = self.language, self.near, self.record, self.q, self.moving
         dot, times, add, diff = language.dot, language.times, language.add, language.diff
         along, there, small, told = language.along, language.there, language.small, self.problem
+        language.spend(len(q) ** 3 + len(self.names) ** 3)
         parts = (("places", S, ""), ("speeds", q, "'"), ("multipliers", self.names, ""))
         tables = [(self.table(record[key], names, self.free), end) for key, names, end in parts]
         self.place = {n + end: x for table, end in tables for n, x in table.items()}
@@ -206,17 +206,16 @@ class Stability:
         p, language = self.parameters.cleared({"": (p, ONE)})[""][0], self.language
         if self.letter < 0:
             self.letter = min({g for m in p for g, _ in m} & self.choice, default=-1)
-        if language.order == 4:
-            return self.parameters.line(p, self.letter)
-        parts = parted(p, lambda g: not g).items()  # by powers of the turn
-        lines = {m: self.parameters.line(x, self.letter) for m, x in parts}
-        line = list[Any]()
-        for e in range(max(map(len, lines.values()), default=0)):
-            c = {m: x[e] for m, x in lines.items() if any(x[e : e + 1])}
+        top = max((dict(m).get(self.letter, 0) for m in p), default=-1)
+        line = [self.parameters.coefficient(p, self.letter, e) for e in range(top + 1)]
+        language.spend(1 + len(line) * len(p))
+        for c in line:
+            demand(all(g == 0 for m in c for g, _ in m), "a polynomial in more than one letter")
             other = {((0, -sum(k for _, k in m)),): a for m, a in c.items()}  # the conjugate
             demand(language.reduced(other) == c, "a coefficient that is not real", BEYOND)
-            line.append(Real(language, c))
-        return line
+        if language.order == 4:
+            return [c.get((), Fraction(0)) for c in line]
+        return [Real(language, c) for c in line]
 
     def sign(self, p: dict, n: int) -> int:
         """Rule 66: up to the stations beside one, or ends of its cell; 0 where it may be 0."""

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from . import syntax
 from .functions import EXPONENTIAL, TRIGONOMETRIC, Functions
-from .outcome import BEYOND, demand
-from .polynomials import ONE, constant, demand_number
+from .outcome import BEYOND, Budget, demand
+from .polynomials import ONE, constant, demand_number, parted
 from .problem import Reader
 from .words import words
 
@@ -23,7 +23,10 @@ class Taylor(Functions):
     """Functions near a place."""
 
     tiny: frozenset = frozenset()  # small generators
-    poles: dict = {}  # noqa: RUF012
+
+    def __init__(self, order: int, budget: Budget):
+        super().__init__(order, budget)
+        self.poles: dict[frozenset, dict] = {}
 
     def small(self, name: str) -> tuple:
         """A small generator, by a name: the derivative by it has one order less."""
@@ -53,11 +56,14 @@ class Taylor(Functions):
     def inverse(self, x: tuple) -> tuple:
         """1/x.  Raises ZeroDivisionError where x is 0 at the place."""
         first, more = self.apart(x)
-        kinds = {self.kinds[g][0] for m in first for g, _ in m}
-        number = bool(first) and kinds <= {"turn"}
-        over = (self.inverse_number(first), ONE) if number else super().inverse((first, ONE))
-        if not number and (len(first) > 1 or not kinds <= {"turn", "angle", "exponential"}):
-            self.poles = {**self.poles, frozenset(first.items()): first}
+        if not first:
+            raise ZeroDivisionError("a division by zero")
+        (m, c), *others = parted(first, bool).items()  # by what is no turn
+        waves = all(self.kinds[g][0] in ("angle", "exponential") for g, _ in m)
+        if others or not waves:
+            self.poles[frozenset(first.items())] = first
+        over = super().inverse((first if others else {m: Fraction(1)}, ONE))
+        over = over if others else self.times(over, (self.inverse_number(c), ONE))
         over = self.times((x[1], ONE), over)
         return self.times(over, self.second(self.times(more, over), 1, -1, 1))
 
@@ -105,4 +111,6 @@ class Near(Reader):
 
     def inside(self, tree) -> set[str]:
         """The words of a tree."""
-        return {w.text for w in words(syntax.written(tree)) if w.kind == "name"}
+        text = syntax.written(tree)
+        self.language.spend(1 + len(text))
+        return {w.text for w in words(text) if w.kind == "name"}
