@@ -371,6 +371,7 @@ TRUE = {
     "divided by roots": lambda: line("x'^2/2 - x^2/2 + x^4/sqrt(4 + x^2)", ATTRACTING,
                                      forces={"x": "-x'/(1 + x^2)^(1/2)"}),
     "a velocity in a cosine": lambda: line("x'^2/2 - x^2/2", ATTRACTING, forces={"x": "-sin(x')"}),
+    "divided by pi": lambda: line(SPRING, ATTRACTING, forces={"x": "-x' - x^3/pi"}),
     "sums of angles": lambda: ends_anywhere("x^2*cos(2*y + x)", y="0"),
     "an angle and a fraction of pi": lambda: ends_anywhere("x^3*cos(y + 2*pi/3)"),
     "spring": lambda: line(SPRING, ATTRACTING),

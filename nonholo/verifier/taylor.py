@@ -59,7 +59,7 @@ class Taylor(Functions):
         if not first:
             raise ZeroDivisionError("a division by zero")
         (m, c), *others = parted(first, bool).items()  # by what is no turn
-        waves = all(self.kinds[g][0] in ("angle", "exponential") for g, _ in m)
+        waves = all(self.kinds[g][0] in ("angle", "exponential", "pi") for g, _ in m)
         if others or not waves:
             self.poles[frozenset(first.items())] = first
         over = super().inverse((first if others else {m: Fraction(1)}, ONE))
