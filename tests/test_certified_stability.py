@@ -342,6 +342,13 @@ def ends_anywhere(force, y="1", **forces):
     )
 
 
+def falls(more="", **motion):
+    """A body that falls at 5 against the air, on a spring across, and more in its Lagrangian."""
+    forces = {"z": "-2*z'", "x": "-x'"}
+    told = problem("z x", f"(z'^2 + x'^2 - x^2)/2 - 10*z{more}", forces=forces, rates={"z": "-5"}, **motion)
+    return document(told, ATTRACTING, moving=["x"])
+
+
 C = "(2*cos(pi/5) - 1)"  # (sqrt(5) - 1)/2
 LEAST = [{"at": "0", "verdict": "stable", "least": True}]
 TRUE = {
@@ -374,6 +381,18 @@ TRUE = {
     "divided by pi": lambda: line(SPRING, ATTRACTING, forces={"x": "-x' - x^3/pi"}),
     "sums of angles": lambda: ends_anywhere("x^2*cos(2*y + x)", y="0"),
     "an angle and a fraction of pi": lambda: ends_anywhere("x^3*cos(y + 2*pi/3)"),
+    "a fall": falls,
+    "a field across": lambda: falls(" + 3*z*x'", places={"x": "15"}),
+    "a field along": lambda: document(
+        problem("x y", "(x'^2 + y'^2)/2 + 3*x*y' - y*x'/2", forces=DAMPED | {"y": "-y'"}),
+        ATTRACTING, moving=[]),
+    "rows with roots": lambda: document(
+        problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", ["y' = x*x'*sqrt(4 + x^2)"]), LEAST),
+    "a root of what is negative over what is": lambda: document(
+        problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", ["y' = x*x'*sqrt((x - 1)/(x - 4))"]), LEAST),
+    "damped by a fraction": lambda: line(SPRING, [
+        at("-3", "undecided", end="k - 2"), at("3", "stable", least=True)],
+        forces={"x": "-x'/(k - 2)"}, parameters={"k": None}),
     "spring": lambda: line(SPRING, ATTRACTING),
     "hill": lambda: line(HILL, UNSTABLE),
     "pole": lambda: document(
@@ -495,6 +514,19 @@ MORE_FORGED = [  # why, certificate
         problem("x y", "(x'^2 + y'^2 - x^2)/2", forces=DAMPED, rates={"y": "1"}), STABLE,
         moving=["x"], letters=["family1"], member={"family1": "1"}, speeds={"y": "family1"},
         columns=["y'"], fields=[{"x": "1 + x^2*y"}, {"y": "1"}])),
+    ("do not move", lambda: falls(" + z*x^3")),  # z in L, in what is more than a constant force
+    ("do not move", lambda: falls(" - z^2")),
+    ("do not move", lambda: falls(" + z*x^2*x'")),
+    ("do not move", lambda: falls(" + z*z'*x'^3")),
+    ("do not move", lambda: falls(" + z*x'^2")),
+    ("do not move", lambda: falls(" + exp(z)*x^4")),
+    ("do not move", lambda: falls(" + z*cos(z)*x^4")),
+    ("do not move", lambda: falls(" + x^4/(1 + z)")),
+    ("do not move", lambda: falls(" + x^4*sqrt(4 + z)")),
+    ("a division by zero", lambda: falls(" + x^4/z")),
+    (GROWING, lambda: document(  # y rests on a row, U falls along it
+        problem("x y", "(x'^2 + y'^2 - x^2)/2 - y", ["y' = 0*x'"]), LEAST, moving=["x"],
+        multipliers={"0": "1"})),
     ("no derivative", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' + 3*x*sign(x^3)"})),
     ("no derivative", lambda: line(SPRING, ATTRACTING, forces={"x": "-x' + abs(x^3)/x^2"})),
     ("an exponent that is no number", lambda: line(  # x^(2 + x^3)
@@ -536,7 +568,7 @@ MORE_FORGED = [  # why, certificate
     (GROWING, lambda: line(SPRING, LEAST, forces={"x": "-x'*cos(x + 3)"})),
     (GROWING, lambda: line(SPRING, [at("1", "stable", least=True)], forces={"x": "-k*x'"},
                            parameters={"k": None})),
-    (GROWING, lambda: line(SPRING, [  # x' grows between -2 and 2
+    (NOT_LEAST, lambda: line(SPRING, [  # x' grows between -2 and 2
         at("-3", "undecided", end="k + 2"), at("0", "stable", least=True, end="k - 2"),
         at("3", "undecided")], forces={"x": "-x'/(k^2 - 4)"}, parameters={"k": None})),
     (GROWING, lambda: document(  # what turns without a potential feeds a rest
@@ -549,7 +581,7 @@ MORE_FORGED = [  # why, certificate
     (GROWING, lambda: document(  # x'' = x/2, for the row presses where U falls
         problem("x y", "(x'^2 + y'^2)/2 + y - x^2/4 - y^2", ["y' = x*x'"]), LEAST,
         multipliers={"0": "-1"})),
-    ("do not move", lambda: document(  # a blade that is pulled aside, and turns
+    (GROWING, lambda: document(  # a blade that is pulled aside, and turns
         problem("x y th", "(x'^2 + y'^2 + th'^2)/2 + x", BLADE, places={"th": "pi/2"}), LEAST,
         moving=["th"], multipliers={"0": "1"})),
     ("a root of what", lambda: line("x'^2/2 - x^2/2 - x^4*sqrt(x^2 + x)", LEAST, forces={})),
@@ -558,8 +590,6 @@ MORE_FORGED = [  # why, certificate
     ("a root of what", lambda: line("x'^2/2 - x^2/2 - sqrt(k + 2)", [at("1", "stable", least=True)],
                                     forces={}, parameters={"k": None})),
     ("a root of what", lambda: line("x'^2/2 - x^2/2 - x^2*sqrt(x - 4)", LEAST, forces={})),
-    ("a root of what", lambda: document(  # it is the root of the product over what is negative
-        problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", ["y' = x*x'*sqrt((x - 1)/(x - 4))"]), LEAST)),
     (NOT_LEAST, lambda: line("x'^2/2 - k*x^2/2 + a*x^3", [at("1", "stable", least=True)],
                              forces={}, parameters={"a": None, "k": None})),
     ("more than one letter", lambda: line(  # k, and not family1, is below 0 beside the end

@@ -18,12 +18,13 @@ from functools import cache, partial, reduce
 from itertools import pairwise, starmap, takewhile
 from typing import Any
 
+from .functions import Functions
 from .motion import minus
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .point import number
 from .polynomials import ONE, UNIT, ZERO, constant, plus
-from .problem import Reader
+from .problem import Reader, names_of
 from .real import Line, Real, sign_at, signs_at_roots
 from .taylor import Near
 
@@ -88,13 +89,17 @@ class Stability:
             J: {i: add(along(u, Z[J].get(i, ZERO)), along(Z[J], u[i]), -1) for i in q} for J in q
         }
         near.with_velocities()
+        self.reader.with_velocities()
         near.values |= {i + end: x for i, x in u.items() for end in ("'", "dot")}
         demand(set(told.get("forces", {})) <= {*q}, "a force along what is no coordinate")
         forces = {i: near.expression(text) for i, text in told.get("forces", {}).items()}
         bends = [i for i in q if any(x[i][0] for x in turns.values())]
         beside = {i: add(u[i], small(i + MORE)) for i in bends}
         near.values |= {i + end: x for i, x in beside.items() for end in ("'", "dot")}
+        near.outside = set()
         L = near.expression(told["lagrangian"])
+        outside, near.outside = near.outside, None
+        forces |= {i: add(forces.get(i, ZERO), x) for i, x in self.pushed(outside, u).items()}
         momenta = {i: there(diff(L, i + MORE), MORE) for i in bends}
         L, self.speeds, self.changes = there(L, MORE), u, dict[str, tuple]()
         for J, x in Z.items():
@@ -113,6 +118,26 @@ class Stability:
         whole += [x for row in self.bent.values() for x in row.values()]
         whole += [(p, ONE) for p in language.poles.values()]
         self.stays = language.symbols_in(*whole) & near.ends
+
+    def pushed(self, outside: set, u: dict) -> dict[str, tuple]:
+        """d/dq - d/dt d/dq' of the terms of L that hold these coordinates but in functions: forces
+        that are numbers, or sums of velocities times numbers."""
+        language, reader = self.language, self.reader
+        add, diff, self.power = language.add, language.diff, ZERO
+        if not outside:
+            return {}
+        poles, language.poles = language.poles, {}
+        (top, below), language.poles = reader.expression(self.problem["lagrangian"]), poles
+        far = {language.places["symbol", y] for y in outside}
+        part = {m: c for m, c in top.items() if any(g in far for g, _ in m)}, below
+        rates = {i: reader.values[i + "'"] for i in self.q}
+        slopes = {i: diff(part, i + "'") for i in self.q}
+        forces = {i: add(diff(part, i), language.along(rates, x), -1) for i, x in slopes.items()}
+        fast = language.symbols_in(*slopes.values()) & {i + "'" for i in self.q}
+        moved = language.symbols_in((below, ONE), *forces.values()) & {*self.q}
+        demand(not fast | moved, f"{sorted(outside)} do not move by themselves")
+        self.power = language.dot(rates, forces)
+        return {i: self.at(x, {j + "'": v for j, v in u.items()}) for i, x in forces.items()}
 
     def steady(self) -> None:
         """Rule 65: a family of rests of what moves by itself, of which the steady motion is one."""
@@ -172,15 +197,16 @@ class Stability:
         """Rule 68: at a rest, no force that gives energy, rows without t: what has one sign, and is
         never 0, if w dL/dw - L has a strict minimum on f = 0 and B w = 0."""
         language, S, diff, reader = self.language, self.moving, self.language.diff, self.reader
-        held = not any("t" in reader.row(x) for x in self.problem["constraints"])
+        rows = Reader(Functions(language.order, language), *names_of(self.problem))
+        held = not any("t" in rows.row(x) for x in self.problem["constraints"])
         poles, language.poles = language.poles, {}  # forces anywhere, not at the motion
-        reader.with_velocities()
         rates = {i: (language.generator("symbol", i + "'"), ONE) for i in self.q}
         forces = {i: reader.expression(x) for i, x in self.problem.get("forces", {}).items()}
         (power, below), language.poles = language.dot(rates, forces), poles
         kinds = {language.kinds[g][0] for m in power for g, _ in m}
         held &= all(self.parameters.sign(m, -c) is not None for m, c in power.items())
-        held &= below == ONE and kinds <= {"symbol", "exponential"}
+        held &= language.symbols_in((below, ONE)) <= self.letters and not self.power[0]
+        held &= kinds <= {"symbol", "exponential"}
         levels = {str(l): f for l, f in enumerate(self.levels)}
         minus_U = language.dot({"": self.L, **levels}, {**self.rest, "": UNIT})
         slopes, velocities = {i: diff(minus_U, i) for i in S}, [v + "'" for v in self.q]
@@ -190,8 +216,8 @@ class Stability:
         bent = {i: {j: at(diff(x, j)) for j in S} for i, x in slopes.items()}
         G = {I: {J: at(self.masses[I, J]) for J in velocities} for I in velocities}
         fixed = [{i: at(diff(f, i)) for i in S} for f in self.levels]
-        rows = [{v: at(self.bent[l][v]) for v in velocities} for l in self.names]
-        return [self.definite(bent, fixed, -1), self.definite(G, rows, 1)]
+        held_by = [{v: at(self.bent[l][v]) for v in velocities} for l in self.names]
+        return [self.definite(bent, fixed, -1), self.definite(G, held_by, 1), [below, ONE]]
 
     def definite(self, H: dict, rows: list, sign: int) -> list[dict]:
         """det [H + sign s, B^T; B, 0] by the powers of s, H symmetric: the roots are real, those of

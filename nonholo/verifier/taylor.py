@@ -87,26 +87,30 @@ class Near(Reader):
     move by themselves: these are terms of angles, times what does not move."""
 
     ends: frozenset = frozenset()  # these coordinates
+    outside: set | None = None  # those in L, where they are 0 but in functions
     exact: Reader
 
     def form(self, tree) -> dict:
         match tree:
             case ("name" | "moving", word):
                 demand(word != "t", "a motion that depends on time", BEYOND)
+                if word in self.ends and self.outside is not None:
+                    self.outside.add(word)
+                    return {}
                 demand(word not in self.ends, f"['{word}'] do not move by themselves")
             case ("power", _, exponent):
                 moved = self.inside(exponent) & {*self.names, *self.moving}
                 demand(not moved, "an exponent that is no number", BEYOND)
             case ("call", function, arguments):
                 demand(function in SMOOTH, "a function that may have no derivative", BEYOND)
+                ends, outside, self.outside = self.ends, self.outside, None
                 if function in TRIGONOMETRIC and self.inside(tree) & self.ends:
-                    angle, ends = self.exact.plain(self.exact.form(*arguments)), self.ends
+                    angle, self.ends = self.exact.plain(self.exact.form(*arguments)), frozenset()
                     moved = self.language.symbols_in(*(self.language.diff(angle, y) for y in ends))
                     demand(not moved & {*self.names}, f"{sorted(ends)} do not move by themselves")
-                    self.ends = frozenset()
-                    value = super().form(tree)
-                    self.ends = ends
-                    return value
+                value = super().form(tree)
+                self.ends, self.outside = ends, outside
+                return value
         return super().form(tree)
 
     def inside(self, tree) -> set[str]:
