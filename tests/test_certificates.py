@@ -238,10 +238,12 @@ def test_signs_of_letters_are_those_of_the_case(row):
 # independence ------------------------------------------------------------------------------------
 def test_the_verifier_stands_alone():
     """Its folder imports the standard library and itself, evaluates no text, and can be read
-    line by line.  Power series along a motion take 220 lines of it, steady motions 340.
+    line by line.  Power series along a motion take 220 lines of it, steady motions 330 and
+    Taylor's polynomials near them 120: a bicycle takes 0.4 million units of work by these, and took
+    more than 4.5 million.
     """
     files = sorted((ROOT / "nonholo" / "verifier").glob("*.py"))
-    assert sum(len(f.read_text().splitlines()) for f in files) <= 5700
+    assert sum(len(f.read_text().splitlines()) for f in files) <= 5870
     for file in files:
         text = file.read_text()
         assert len(text.splitlines()) < 400 and max(map(len, text.splitlines())) <= 100, file

@@ -226,7 +226,7 @@ def test_certificates_of_stability_go_to_files(tmp_path, capsys):
         "accepted",
         "  below the root of v between -1 and 1: UNSTABLE",
         "  above the root of v between -1 and 1: STABLE",
-        "  no effect: x, y, theta",
+        "  may end anywhere: x, y, theta",
     ]
     assert main(["verify", str(path), "--case", "bead_on_hoop"]) == 1
     capsys.readouterr()

@@ -519,7 +519,7 @@ def test_words(capsys, tmp_path):
     out = steady_text(nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}))
     assert "v < 0\n    verdict      UNSTABLE: an eigenvalue has a positive real part" in out
     assert "v > 0\n    verdict      STABLE: all eigenvalues but those of the family" in out
-    assert "  no effect      x, y, theta\n" in out  # stable is what moves, not where it ends
+    assert "  not judged     x, y, theta\n" in out  # stable is what moves, not where it ends
     with speaking("es"):
         assert "INESTABLE: un valor propio tiene parte real positiva" in steady_text(
             nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})

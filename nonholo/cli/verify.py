@@ -74,7 +74,7 @@ def _told(result, more: dict) -> list[str]:
         steady = all("at" in cell for cell in shown["cells"])
         cells = _stations(shown["cells"]) if steady else [_cell(cell) for cell in shown["cells"]]
         if ends := shown.get("ends"):
-            cells.append(f"  {tell('no effect')}: {', '.join(ends)}")
+            cells.append(f"  {tell('may end anywhere')}: {', '.join(ends)}")
         exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
         among = [_class(line) for line in shown.get("class", ())]
         return [*lines, *cells, *among, *assumed, *on, *exactly]

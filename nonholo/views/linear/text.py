@@ -81,13 +81,9 @@ def motion_rows(motions: SmallMotions) -> list[tuple[str, str]]:
     if linear.needed:
         told_needed = "; ".join(f"{presentable(e)} = 0" for e in linear.needed)
         rows.insert(1, (tell("holds where"), told_needed))
-    return [*rows, *no_effect(motions), (tell("equations"), form)]
-
-
-def no_effect(motions: SmallMotions) -> list[tuple[str, str]]:
-    """The coordinates that act on nothing, of which stability says nothing."""
-    ignored = motions.linear.ignored
-    return [(tell("no effect"), ", ".join(ignored))] if ignored else []
+    if linear.ignored:
+        rows.append((tell("no effect"), ", ".join(linear.ignored)))
+    return [*rows, (tell("equations"), form)]
 
 
 def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]:

@@ -61,7 +61,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
     ]
     if ignored := steady.small.linear.ignored:
         idle = ", ".join(f"`{name}`" for name in ignored)
-        blocks.append(Paragraph(begun(f"{tell('no effect')}: {idle}.", ())))
+        blocks.append(Paragraph(begun(f"{tell('not judged')}: {idle}.", ())))
     if steady.zeros:
         blocks.append(Paragraph(begun(f"{told_family(steady)}.", ())))
     if drawn is not None:

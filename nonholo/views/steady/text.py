@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nonholo.errors import option
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.evidence.reasons import reason_told
-from nonholo.views.linear.text import no_effect, steady_motion
+from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import shown
 from nonholo.words.language import tell, tell_many, told
@@ -42,8 +42,9 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
     rows = [
         (tell("steady motion"), steady_motion(steady.small)),
         (tell("letters"), letters or tell("none")),
-        *no_effect(steady.small),
     ]
+    if ignored := steady.small.linear.ignored:  # they may end anywhere
+        rows.append((tell("not judged"), ", ".join(ignored)))
     if steady.assumed:
         rows.append((tell("assumed"), "; ".join(steady.assumed)))
     if steady.zeros:
