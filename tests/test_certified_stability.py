@@ -345,7 +345,9 @@ def ends_anywhere(force, y="1", **forces):
 def falls(more="", **motion):
     """A body that falls at 5 against the air, on a spring across, and more in its Lagrangian."""
     forces = {"z": "-2*z'", "x": "-x'"}
-    told = problem("z x", f"(z'^2 + x'^2 - x^2)/2 - 10*z{more}", forces=forces, rates={"z": "-5"}, **motion)
+    told = problem(
+        "z x", f"(z'^2 + x'^2 - x^2)/2 - 10*z{more}", forces=forces, rates={"z": "-5"}, **motion
+    )
     return document(told, ATTRACTING, moving=["x"])
 
 
