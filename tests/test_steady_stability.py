@@ -515,6 +515,12 @@ def test_pictures_that_cannot_be_drawn_are_refused(disc):
 
 
 # words ------------------------------------------------------------------------------------------
+def test_what_is_not_judged_may_act_in_higher_order():
+    forces = {"x": "-x' + x^3*cos(y)", "y": "-y'"}
+    out = steady_text(nh.steady_stability(nh.System("x y", "(x'^2 + y'^2 - x^2)/2", forces=forces)))
+    assert "not judged     y\n" in out and "no effect" not in out
+
+
 def test_words(capsys, tmp_path):
     out = steady_text(nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}))
     assert "v < 0\n    verdict      UNSTABLE: an eigenvalue has a positive real part" in out
