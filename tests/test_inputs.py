@@ -386,7 +386,7 @@ def test_inputs_on_the_command_line(tmp_path, capsys):
     assert "input u: 1" in capsys.readouterr().out
     out = tmp_path / "cart.csv"
     assert main(["simulate", str(file), "--input", "u=1", "-o", str(out)]) == 0
-    assert "input u" in out.read_text().split("\n")[0]
+    assert "input_u" in out.read_text().split("\n")[0]
     capsys.readouterr()
     for wrong, told in (
         (["--input", "w=1"], "inputs.w: no input of this case"),

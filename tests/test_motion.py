@@ -738,7 +738,7 @@ def test_files(capsys, tmp_path, suffix):
     content = target.read_bytes()
     if suffix == "csv":
         rows = list(csv.DictReader(content.decode().splitlines()))
-        assert len(rows) == 21 and float(rows[0]["thetadot"]) == 1.7 and "rival x" in rows[0]
+        assert len(rows) == 21 and float(rows[0]["thetadot"]) == 1.7 and "rival_x" in rows[0]
     if suffix == "json":
         assert json.loads(content)["parting"]["time"] > 0
     if suffix == "npz":

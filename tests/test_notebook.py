@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import copy
 import html
+import io
 import json
 import pickle
 import re
@@ -25,7 +26,10 @@ import nonholo as nh
 from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import in_a_shell, option
 from nonholo.findings.large import judged_at_points
+from nonholo.simulation import dataset
 from nonholo.views.motion.page import animation_page
+from nonholo.views.motion.record import motion_bytes
+from nonholo.views.sweep.text import arrays
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parent.parent
@@ -341,6 +345,32 @@ def test_columns_of_a_motion():
     assert motion["theta"] is motion.q["theta"] and motion["theta'"] is motion.v["theta"]
     assert {len(x) for x in motion.columns.values()} == {len(motion.t)}
     assert {"reaction_x", "energy", "phidot"} <= set(motion.columns)
+
+
+def test_files_name_their_columns_as_the_objects_do(tmp_path):
+    """The CSV file said "reaction x", "input u" and "set m" for reaction_x, input_u and set_m."""
+    cart = nh.System(
+        "x y",
+        "m*(xdot**2 + ydot**2)/2",
+        ["y' = x'"],
+        forces={"x": "u"},
+        parameters={"m": 2},
+        inputs={"u": 1},
+        initial={"xdot": 1},
+    )
+    motion = nh.simulate(cart, 1, points=3)
+    assert {"reaction_x", "input_u"} <= set(motion.columns)
+    for suffix in (".csv", ".npz"):
+        content = motion_bytes(motion, suffix)
+        if suffix == ".csv":
+            names = content.decode().splitlines()[0].split(",")
+        else:
+            names = [n for n in np.load(io.BytesIO(content)) if n != "receipt"]
+        assert names == ["t", *motion.columns]
+    pytest.importorskip("xarray")
+    members = nh.ensemble(cart, [{"m": 1}, {"m": 3}], 1, points=3)
+    columns = {*arrays(members)} - {"number"}
+    assert {*dataset(members).variables} >= columns >= {"set_m", "x", "xdot"}
 
 
 def test_to_xarray_and_to_pandas():

@@ -161,15 +161,15 @@ def test_files_of_many_motions(capsys, tmp_path, suffix):
     theta = [m["theta"] for m in drawn(4, 3, theta=(0, 1))]
     if suffix == "csv":
         rows = list(csv.DictReader(file.read_text().splitlines()))
-        assert [float(r["set theta"]) for r in rows[::2]] == theta and {
-            r["set m"] for r in rows
+        assert [float(r["set_theta"]) for r in rows[::2]] == theta and {
+            r["set_m"] for r in rows
         } == {"2.0"}
     if suffix == "json":
         found = json.loads(file.read_text())
         assert found["seed"] == 3 and [m["set"]["theta"] for m in found["members"]] == theta
     if suffix == "npz":
         with np.load(file) as data:
-            assert data["x"].shape == (4, 2) and data["set theta"].tolist() == theta
+            assert data["x"].shape == (4, 2) and data["set_theta"].tolist() == theta
 
 
 def test_workers_give_the_same(capsys):

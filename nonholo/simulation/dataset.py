@@ -59,6 +59,7 @@ def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
         f"set_{n}": ("member", np.array([r["set"].get(n, np.nan) for r in done]))
         for n in done[0]["set"]
     }
+    chosen = named_beside(columns, chosen)
     return xarray.Dataset(
         columns, coords={"member": [r["number"] for r in done], "t": long, **chosen}
     )

@@ -195,22 +195,16 @@ def require_format(suffix: str) -> None:
 
 
 def _columns(motion: Trajectory) -> dict[str, np.ndarray]:
-    """t, q, qdot, reactions, energy, inputs, quasi-velocities; the rival's columns where it is told
-    at the same times.
+    """t and the columns of the motion, by the names that they have everywhere; those of the rival
+    where it is told at the same times.
     """
-    rates = {f"{n}dot": x for n, x in motion.v.items()}
-    further = {
-        **{f"reaction {n}": x for n, x in motion.reactions.items()},
-        "energy": motion.energy,
-        **{f"input {n}": x for n, x in motion.inputs.items()},
-    }
-    named = named_beside((*motion.q, *rates, *motion.quasi), further)
-    columns = {"t": motion.t, **motion.q, **rates, **named, **motion.quasi}
+    columns = {"t": motion.t, **motion.columns}
     rival = motion.rival
-    if rival is not None and len(rival.t) == len(motion.t):
-        columns |= {f"rival {n}": x for n, x in rival.q.items()}
-        columns |= {f"rival {n}dot": x for n, x in rival.v.items()}
-    return columns
+    if rival is None or len(rival.t) != len(motion.t):
+        return columns
+    places = {f"rival_{n}": x for n, x in rival.q.items()}
+    rates = {f"rival_{n}dot": x for n, x in rival.v.items()}
+    return {**columns, **named_beside(columns, {**places, **rates})}
 
 
 def _csv(columns: dict[str, np.ndarray]) -> bytes:

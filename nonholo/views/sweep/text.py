@@ -127,9 +127,9 @@ def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> b
 def _csv(done: Sequence[Record]) -> bytes:
     out, names = StringIO(), list(done[0]["q"])
     writer = csv.writer(out, lineterminator="\n")
-    chosen = [f"set {n}" for n in done[0]["set"]]
     series = [*names, *(f"{n}dot" for n in names)]
-    number, ok = named_beside(series, {"number": 0, "ok": 0})
+    told = {"number": 0, **{f"set_{n}": 0 for n in done[0]["set"]}, "ok": 0}
+    number, *chosen, ok = named_beside(series, told)
     writer.writerow([number, *chosen, "t", *series, ok])
     for r in done:
         for i, t in enumerate(r["t"]):
@@ -165,10 +165,8 @@ def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
         return np.array([[*s, *[np.nan] * (long - len(s))] for s in series], dtype=float)
 
     names = [name for n in done[0]["q"] for name in (n, f"{n}dot")]
-    columns = named_beside(names, {"number": np.array([r["number"] for r in done])})
-    columns |= {
-        f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]
-    }
+    chosen = {f"set_{n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]}
+    columns = named_beside(names, {"number": np.array([r["number"] for r in done]), **chosen})
     columns["t"] = rows([r["t"] for r in done])
     for n in done[0]["q"]:
         columns[n], columns[f"{n}dot"] = (
