@@ -285,6 +285,26 @@ def test_a_script_that_gives_no_model_is_bad_input(text, words, tmp_path, capsys
     assert main(["audit", str(tmp_path / "no.py")]) == 2
 
 
+def test_what_is_no_script_is_told_so_and_not_run(tmp_path, capsys, monkeypatch):
+    """A case file was run as Python: NameError: name 'parameters' is not defined."""
+    monkeypatch.chdir(tmp_path)
+    case = 'coordinates = ["x"]\nlagrangian = "m*x\'^2/2"\n[parameters]\nm = 1\n'
+    urdf = "<robot/>"
+    for name, text, words in (
+        ("my case.toml", case, "`nonholo check 'my case.toml'`"),
+        ("case.txt", case, "`nonholo check case.txt`"),
+        ("half.toml", "coordinates = [", "`nonholo check half.toml`"),
+        ("robot.urdf", urdf, "`nonholo check robot.urdf`"),
+        ("model.ipynb", '{"cells": []}', "`jupyter nbconvert --to script model.ipynb`"),
+        ("rolling_coin", None, "`nonholo check rolling_coin`"),
+    ):
+        if text is not None:
+            Path(name).write_text(text)
+        assert main(["audit", name]) == 2
+        told = capsys.readouterr().err
+        assert words in told and "is no Python script" in told and "Error" not in told
+
+
 def test_a_script_that_fails_is_told_with_its_line_and_without_a_traceback(tmp_path, capsys):
     path = script(
         tmp_path,

@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import linecache
 import runpy
+import shlex
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from itertools import product
@@ -21,8 +23,9 @@ from typing import Any
 
 from nonholo.auditing.audit import audit
 from nonholo.auditing.remarks import SIGN, UNCHECKED, Audit, Remark
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, option
 from nonholo.files import file_name
+from nonholo.readers.shipped import shipped_cases
 from nonholo.words.language import in_language, spoken
 from nonholo.words.sentence import say
 
@@ -41,7 +44,7 @@ def audit_script(path: str | Path) -> list[Audit]:
 
     path: of a Python file, which is run with all its effects, as `python MODEL.py` would run it;
     run only what you would run.  What it prints is not shown.  Raises NonholoError where
-    there is no such file, the script fails (with its line), or it names no model.
+    there is no such file or it is no script, it fails (with its line), or it names no model.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -55,10 +58,7 @@ def audit_script(path: str | Path) -> list[Audit]:
     [('spring', True)]
     """
     path = Path(file_name(path))
-    if not path.is_file():
-        raise NonholoError(
-            say("{path}: there is no such file; needed is a Python script", path=path)
-        )
+    _require_script(path)
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder, "audits.json")
         command = [sys.executable, "-c", CHILD, str(path), str(answer), spoken()]
@@ -90,6 +90,50 @@ def audit_script(path: str | Path) -> list[Audit]:
         Audit(one["name"], one["verdict"], tuple(Remark(**r) for r in one["remarks"]))
         for one in told
     ]
+
+
+def _require_script(path: Path) -> None:
+    """Raises NonholoError where there is no file, or it is no Python: what is run as such fails at
+    a name, or at a sign, that says nothing of that.
+    """
+    if not path.is_file():
+        if str(path) in shipped_cases():
+            raise _no_script(path, path)
+        raise NonholoError(
+            say("{path}: there is no such file; needed is a Python script", path=path)
+        )
+    if path.suffix == ".ipynb":
+        raise NonholoError(
+            say(
+                "{path}: a notebook is no Python script; `jupyter nbconvert --to script {quoted}` "
+                "makes one of its cells",
+                path=path,
+                quoted=shlex.quote(str(path)),
+            )
+        )
+    if path.suffix == ".urdf" or _is_toml(path):
+        raise _no_script(path, shlex.quote(str(path)))
+
+
+def _no_script(path: Path, quoted: object) -> NonholoError:
+    return NonholoError(
+        say(
+            "{path}: a case is no Python script; needed is one that makes models of SymPy or PyDy. "
+            "This case is judged by {command}",
+            path=path,
+            command=option(f"`nonholo check {quoted}`", f'nonholo.check("{path}")'),
+        )
+    )
+
+
+def _is_toml(path: Path) -> bool:
+    """A case file by its name, or by what it holds: no script that imports anything is TOML."""
+    if path.suffix == ".toml":
+        return True
+    try:
+        return "coordinates" in tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return False
 
 
 def models_in(names: Mapping[str, Any]) -> Iterator[Audit]:

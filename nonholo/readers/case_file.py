@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import BinaryIO
 
 from nonholo.errors import BadCase, NonholoError, Place, TimeUp, option, said
@@ -49,7 +50,7 @@ def read_case(path: str | Path) -> Case:
                 say(
                     "a Python script is no case; its SymPy models are judged by {command}, which "
                     "runs it",
-                    command=option(f"`nonholo audit {path}`", f'nonholo.audit_script("{path}")'),
+                    command=option(f"`nonholo audit {quote(str(path))}`", f'nonholo.audit_script("{path}")'),
                 )
             ],
         )
@@ -118,7 +119,7 @@ def read_text(stream: BinaryIO, source: str) -> str:
         return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadCase(
-            source, [say("is not UTF-8 text (byte {start})", start=error.start)]
+            source, [say("is not UTF-8 text (byte {start}); save it as UTF-8", start=error.start)]
         ) from None
 
 

@@ -133,6 +133,7 @@ def _read(model: Any, q: list[Any], frame: Any, given: Mapping[str, Any]) -> Cas
         model, (mechanics.LagrangesMethod, mechanics.KanesMethod, getattr(mechanics, "System", ()))
     ):
         require_bare(q, frame)
+        _require_coordinates(model)
     if isinstance(model, mechanics.LagrangesMethod):
         return _of_lagrange(model, given)
     if isinstance(model, mechanics.KanesMethod):
@@ -158,6 +159,19 @@ def _read(model: Any, q: list[Any], frame: Any, given: Mapping[str, Any]) -> Cas
             kind=type(model).__name__,
         )
     )
+
+
+def _require_coordinates(model: Any) -> None:
+    """Raises NotApplicable for a model without coordinates: of it nothing can be asked."""
+    if not list(model.q):
+        raise NotApplicable(
+            say(
+                "{kind} without coordinates: needed is one at least, given to a System by "
+                "add_coordinates(q) or by add_joints(...), to a KanesMethod or LagrangesMethod by "
+                "its generalised coordinates",
+                kind=type(model).__name__,
+            )
+        )
 
 
 def _formed(model: Any) -> Any:
