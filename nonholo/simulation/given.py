@@ -123,26 +123,54 @@ def begun(
 ) -> tuple[Model, np.ndarray, list[str]]:
     """The law by a way that holds in the initial state, this state, and remarks.
 
-    Where nothing is given and the motion is not determined at 0, it starts from rest elsewhere.
+    Where nothing is given and the motion is not determined at 0, it starts from rest elsewhere;
+    where no coordinate is given and no place is found from 0, at the point of f = 0 that is known.
     Raises InadmissibleState, SingularMass.
     """
     try:
         y, remarks = start_of(case, law, asked, t)
         return regular_at(law, t, y), y, remarks
     except (InadmissibleState, SingularMass):
-        if case.initial or asked:
+        given = {n: float(x) for n, x in {**case.initial, **asked}.items()}
+        if any(n in given for n in law.names):
             raise
-        for place in ELSEWHERE:
+        chosen = () if given else ELSEWHERE
+        wishes = [_spread(law, place) for place in chosen] + [_on_levels(case)]
+        for wished in filter(None, wishes):
             with suppress(InadmissibleState, SingularMass):
-                return _elsewhere(law, place, t)
+                return _elsewhere(law, given, wished, t)
         raise
 
 
-def _elsewhere(law: Model, place: float, t: float) -> tuple[Model, np.ndarray, list[str]]:
-    """A start from rest, or moving where a constraint is not affine and rest is singular."""
+def _spread(law: Model, place: float) -> dict[str, float]:
+    """A place with all numbers apart, at rest, or moving where a constraint is not affine and rest
+    is singular.
+    """
     names = (*law.names, *(f"{n}dot" for n in law.names))
     chosen = names if law.terms.curved else law.names
-    y = initial_state(law, {}, t, wished={n: place + 0.1 * i for i, n in enumerate(chosen)})
+    return {n: place + 0.1 * i for i, n in enumerate(chosen)}
+
+
+def _on_levels(case: Case) -> dict[str, float]:
+    """The point of f = 0 at which the case is looked at, if one was found."""
+    names, known = case.system.chart.names, case.exhibited
+    at = {n: known[q] for n, q in zip(names, case.system.chart.q) if known}
+    return {n: constant(x) for n, x in at.items()} if all(x.is_constant for x in at.values()) else {}
+
+
+def _elsewhere(
+    law: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float
+) -> tuple[Model, np.ndarray, list[str]]:
+    """A start next to what is wished, with the velocities that are given."""
+    y = initial_state(law, given, t, wished=wished)
+    chosen = (*law.names, *(f"{n}dot" for n in law.names)) if law.terms.curved else law.names
+    if given:
+        where = ", ".join(f"{n} = {x:.6g}" for n, x in zip(law.names, y))
+        told = say(
+            "no coordinate is given, and at 0 the motion is not determined: it starts at {where}",
+            where=where,
+        )
+        return regular_at(law, t, y), y, [told]
     where = ", ".join(f"{n} = {x:.6g}" for n, x in zip(chosen, y))
     return (
         regular_at(law, t, y),

@@ -55,6 +55,7 @@ from nonholo.geometry.level_sets.sheets import (
     is_negative,
 )
 from nonholo.geometry.level_sets.signed_sheets import MOST_SWITCHES, by_signs
+from nonholo.geometry.level_sets.unturned import unturned
 from nonholo.geometry.zeros.domain import switches, undefined
 from nonholo.geometry.zeros.signs import jumps, no_common_zero
 from nonholo.geometry.zeros.zeros import nowhere_zero
@@ -366,6 +367,8 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     here = {**asked.nominal, **asked.values}
     numeric = [f.subs(asked.values) for f in functions]
     point = exact_point(Sheet(), functions, here, asked)
+    if point is None and not asked.given:
+        point = unturned(numeric, asked)
     if speaking := points_by_letters(numeric, asked):
         return LevelSet((Part(None, tuple(speaking)),), True)
     if len(numeric) == 1 and irreducible(numeric[0], entries(asked.rows)):

@@ -40,10 +40,12 @@ def orthonormal_parts(functions: Sequence[Expr], q: Sequence[Expr]) -> list[list
     return [[e for part in chosen for e in part] for chosen in product(*each)]
 
 
-def orthonormal(functions: Sequence[Expr], q: Sequence[Expr]) -> list[Square]:
+def orthonormal(
+    functions: Sequence[Expr], q: Sequence[Expr], largest: int = LARGEST
+) -> list[Square]:
     """The matrices R for which R^T R = 1 stands among the functions, with any signs in front.
 
-    functions: f; q: the coordinates.
+    functions: f; q: the coordinates; largest: how many rows a matrix has at most.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -55,7 +57,7 @@ def orthonormal(functions: Sequence[Expr], q: Sequence[Expr]) -> list[Square]:
     crossed = [pairs for f in functions if (pairs := _products(f, q))]
     matrices, used = list[Square](), set[frozenset[Expr]]()
     for column in columns:
-        if frozenset(column) in used or len(column) > LARGEST:
+        if frozenset(column) in used or len(column) > largest:
             continue
         partners = [column, *_partners(column, columns, crossed)]
         if len(partners) == len(column) and _mutually(partners, crossed):
