@@ -1107,3 +1107,32 @@ def test_a_motion_of_a_rotation_matrix_starts_where_there_is_one():
     angle = math.sqrt(1.25)
     assert turning["r33"][-1] == pytest.approx(math.cos(angle), abs=1e-9)
     assert turning["r11"][-1] == pytest.approx(1 - 0.25 / 1.25 * (1 - math.cos(angle)), abs=1e-9)
+
+
+def test_two_bodies_on_spherical_joints_by_rotation_matrices():
+    """ "the constraints lose rank on f = 0": the velocities that were called dependent did."""
+    k = range(1, 4)
+    names = [f"{r}{i}{j}" for r in "rs" for i in k for j in k]
+    right = [
+        " + ".join(f"{r}{i}{a}*{r}{i}{b}" for i in k) + f" = {int(a == b)}"
+        for r in "rs"
+        for a in k
+        for b in k
+        if a <= b
+    ]
+    hung = [f"{x} = 2*r{i}3 + s{i}1" for i, x in zip(k, "xyz")]
+    turning = " + ".join(f"{n[-1]}*{n}'^2/2" for n in names)
+    kinetic = f"{turning} + x'^2 + y'^2 + z'^2 - 2*g*z"
+    case = nh.System([*names, *"xyz"], kinetic, (), [*right, *hung], parameters={"g": 9.81})
+    motion = nh.simulate(case, 1, points=5)
+    # in the plane y = 0: x = 2 sin(a) + cos(b), z = 2 cos(a) - sin(b)
+    plane = nh.System(
+        "a b",
+        "2*a'^2 + 2*b'^2 + (2*cos(a)*a' - sin(b)*b')^2 + (2*sin(a)*a' + cos(b)*b')^2"
+        " - 2*g*(2*cos(a) - sin(b))",
+        parameters={"g": 9.81},
+    )
+    angles = nh.simulate(plane, 1, points=5)
+    assert motion.receipt.ok
+    for i, (a, b) in enumerate(zip(angles["a"], angles["b"])):
+        assert motion["z"][i] == pytest.approx(2 * math.cos(a) - math.sin(b), abs=1e-9)

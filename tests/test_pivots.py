@@ -295,3 +295,21 @@ def test_numbers_of_letters_let_a_choice_stand_that_is_regular_with_them():
     """With a = 1 each of both would do; without it the constant one is chosen."""
     case = nh.System("x y", constraints=["a*x' + 2*y'"], parameters={"a": 1})
     assert choose_dependent(case.system.pfaffian, (), dict(case.system.values)) == (1,)
+
+
+@given(st.data())
+def test_among_many_choices_one_is_regular_where_the_case_is_looked_at(data):
+    """Two bodies by rotation matrices "lose rank on f = 0": the columns had no rank at R = 1."""
+    entry = st.sampled_from(["0", "1", "x", "y", "x + z", "y - w"])
+    rows = data.draw(st.lists(st.lists(entry, min_size=4, max_size=4), min_size=2, max_size=2))
+    forms = [" + ".join(f"({e})*d{s}" for e, s in zip(row, "xyzw")) + " = 0" for row in rows]
+    assume(all(set(row) != {"0"} for row in rows))
+    pfaffian = nh.constraints(*forms, also=list("xyzw")).system.pfaffian
+    chart = pfaffian.chart
+    values = data.draw(st.lists(st.integers(-1, 1), min_size=4, max_size=4))
+    nominal = {q: chart.graph.lift(x) for q, x in zip(chart.q, values)}
+    choices = regular(pfaffian.subs(nominal))
+    assume(choices)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pivots, "MAX_CHOICES", 0)
+        assert choose_dependent(pfaffian, (), nominal) in choices

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 
 from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.errors import SingularPivot, option
+from nonholo.errors import OutOfReach, SingularPivot, option
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, coordinate_meant, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -66,7 +66,7 @@ def _chosen(
     if len(wanted) == pfaffian.k <= CRAMER and surely(minor(pfaffian, sorted(wanted))):
         return tuple(sorted(wanted))
     if comb(chart.n, pfaffian.k) > MAX_CHOICES:
-        return _greedy(pfaffian, wanted)
+        return _regular_there(pfaffian, _greedy(pfaffian, wanted), wanted, nominal or {})
     choices = list(regular_choices(pfaffian, wanted))
     if not choices:
         raise SingularPivot(_refusal(pfaffian, wish))
@@ -180,6 +180,31 @@ def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
     if not set(wanted) <= set(form.pivots):
         raise SingularPivot(_refusal(pfaffian, [chart.names[j] for j in wanted]))
     return tuple(sorted(form.pivots))
+
+
+def _regular_there(
+    pfaffian: Pfaffian,
+    columns: tuple[int, ...],
+    wanted: Sequence[int],
+    nominal: Mapping[Expr, Expr],
+) -> tuple[int, ...]:
+    """The columns, or as many of them as may stay where their determinant vanishes at the nominal
+    configuration and that of others does not.
+    """
+    try:
+        there = pfaffian.subs(nominal) if nominal else pfaffian
+        if there is pfaffian or regular(there, columns):
+            return columns
+        form = echelon(
+            pfaffian.chart.graph,
+            there.matrix,
+            weight=lambda e, j: (j not in wanted, j not in columns, j),
+        )
+    except (OutOfReach, ZeroDivisionError):
+        return columns
+    pivots = tuple(sorted(form.pivots))
+    fit = len(pivots) == pfaffian.k and set(wanted) <= set(pivots)
+    return pivots if fit and regular(there, pivots) else columns
 
 
 def _is_full(pfaffian: Pfaffian) -> bool:
