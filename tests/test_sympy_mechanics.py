@@ -565,3 +565,14 @@ def test_a_support_that_moves_in_any_way_is_read():
     assert sm.simplify(l * found + g * sm.sin(a) + sm.cos(a) * d(t).diff(t, 2)) == 0
     with pytest.raises(BadCase, match="functions="):
         nh.from_sympy(kane)
+
+
+def test_a_model_without_coordinates_says_how_to_give_them():
+    """ "coordinates: missing; needed are names such as "x", "y" ", as of a case file."""
+    from sympy import symbols
+    from sympy.physics.mechanics import LagrangesMethod, System
+
+    with pytest.raises(NotApplicable, match=r"System without coordinates: .* add_coordinates\(q\)"):
+        nh.from_sympy(System())
+    with pytest.raises(NotApplicable, match="LagrangesMethod without coordinates"):
+        nh.check(LagrangesMethod(symbols("m"), []))

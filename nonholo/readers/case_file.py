@@ -50,7 +50,9 @@ def read_case(path: str | Path) -> Case:
                 say(
                     "a Python script is no case; its SymPy models are judged by {command}, which "
                     "runs it",
-                    command=option(f"`nonholo audit {quote(str(path))}`", f'nonholo.audit_script("{path}")'),
+                    command=option(
+                        f"`nonholo audit {quote(str(path))}`", f'nonholo.audit_script("{path}")'
+                    ),
                 )
             ],
         )

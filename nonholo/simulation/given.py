@@ -155,7 +155,9 @@ def _on_levels(case: Case) -> dict[str, float]:
     """The point of f = 0 at which the case is looked at, if one was found."""
     names, known = case.system.chart.names, case.exhibited
     at = {n: known[q] for n, q in zip(names, case.system.chart.q) if known}
-    return {n: constant(x) for n, x in at.items()} if all(x.is_constant for x in at.values()) else {}
+    return (
+        {n: constant(x) for n, x in at.items()} if all(x.is_constant for x in at.values()) else {}
+    )
 
 
 def _elsewhere(

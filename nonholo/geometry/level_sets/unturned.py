@@ -49,7 +49,9 @@ def _units(functions: Sequence[Expr], q: Sequence[Expr]) -> list[tuple[Expr, int
     for R in orthonormal(functions, q, LARGEST):
         rows = sorted(R, key=lambda row: min(place[e] for e in row))
         columns = sorted(zip(*rows), key=lambda column: place[column[0]])
-        units += [(e, int(i == j)) for j, column in enumerate(columns) for i, e in enumerate(column)]
+        units += [
+            (e, int(i == j)) for j, column in enumerate(columns) for i, e in enumerate(column)
+        ]
     return units
 
 
