@@ -105,10 +105,9 @@ def _require_script(path: Path) -> None:
     if path.suffix == ".ipynb":
         raise NonholoError(
             say(
-                "{path}: a notebook is no Python script; `jupyter nbconvert --to script {quoted}` "
-                "makes one of its cells",
+                "{path}: a notebook is no Python script; {command} makes one of its cells",
                 path=path,
-                quoted=shlex.quote(str(path)),
+                command=f"`jupyter nbconvert --to script {shlex.quote(str(path))}`",
             )
         )
     if path.suffix == ".urdf" or _is_toml(path):
