@@ -295,7 +295,7 @@ def test_what_is_no_script_is_told_so_and_not_run(tmp_path, capsys, monkeypatch)
         ("case.txt", case, "`nonholo check case.txt`"),
         ("half.toml", "coordinates = [", "`nonholo check half.toml`"),
         ("robot.urdf", urdf, "`nonholo check robot.urdf`"),
-        ("model.ipynb", '{"cells": []}', "`jupyter nbconvert --to script model.ipynb`"),
+        ("model.ipynb", '{"cells": []}', "Jupyter makes one of its cells"),
         ("rolling_coin", None, "`nonholo check rolling_coin`"),
     ):
         if text is not None:

@@ -105,9 +105,9 @@ def _require_script(path: Path) -> None:
     if path.suffix == ".ipynb":
         raise NonholoError(
             say(
-                "{path}: a notebook is no Python script; {command} makes one of its cells",
+                "{path}: a notebook is no Python script; Jupyter makes one of its cells, under "
+                "Save and Export Notebook As: Executable Script",
                 path=path,
-                command=f"`jupyter nbconvert --to script {shlex.quote(str(path))}`",
             )
         )
     if path.suffix == ".urdf" or _is_toml(path):
