@@ -131,7 +131,8 @@ def begun(
         y, remarks = start_of(case, law, asked, t)
         return regular_at(law, t, y), y, remarks
     except (InadmissibleState, SingularMass):
-        given = {n: float(x) for n, x in {**case.initial, **asked}.items()}
+        given = {n: float(x) for n, x in case.initial.items()}
+        given |= {n: float(x) for n, x in asked.items()}
         if any(n in given for n in law.names):
             raise
         chosen = () if given else ELSEWHERE
