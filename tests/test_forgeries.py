@@ -199,7 +199,7 @@ def test_all_cells_of_a_family_share_their_work():
     one = put(contact(), (("problem",), {**problem, "parameters": {"a": "1"}}))
     cell = {"equations": ["a - 1"], "solved": {"a": "1"}, "certificate": one}
     family = {"family": 1, "problem": problem, "sha256": "", "cells": [cell]}
-    work = next(n for n in range(100, 10**5, 100) if verify(put(family), work=n).status == ACCEPTED)
+    work = next(n for n in range(100, 10**5, 10) if verify(put(family), work=n).status == ACCEPTED)
     many = put(family, (("cells",), [cell] * 50))
     assert verify(many).status == ACCEPTED
     assert verify(many, work=40 * work).status == "limit reached"
