@@ -218,7 +218,7 @@ def in_time(limit: float, ask: Callable[[], Any]) -> Any:
         raise Late
 
     before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit, 1.0)  # again, for what a callback swallows
     try:
         return ask()
     finally:

@@ -1,10 +1,10 @@
 """Random systems, shipped cases and bodies told otherwise: is an answer another one?
 
     python benchmarks/tellings.py [--systems 100] [--kind levels] [--cases 20] [--worlds 20]
-                                  [--change units] [--question verdicts] [--seed 1] [--limit 15]
+                                  [--larger 20] [--change units] [--question verdicts] [--seed 1] [--limit 15]
 
 What `nonholo.testing` draws and asserts (`changes`, `systems`, `worlds`, `laws.tellings`,
-`laws.worlds`), counted: how many answers are the same, how many one of two tellings leaves open, and
+`laws.worlds`; `larger`, `laws.products`, `laws.lifts`), counted: how many answers are the same, how many one of two tellings leaves open, and
 of which kind these are.  A wrong answer is printed with both systems; so is what takes more than the
 limit, in seconds of the processor.  Exit status 1 for anything wrong and any error.
 """
@@ -27,9 +27,10 @@ import nonholo as nh
 from nonholo.errors import NonholoError
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import find_cases
-from nonholo.testing import changes, systems, worlds
-from nonholo.testing.laws import tellings, without_proof
+from nonholo.testing import changes, larger, systems, worlds
+from nonholo.testing.laws import lifts, products, tellings, without_proof
 from nonholo.testing.laws import worlds as of_worlds
+from nonholo.testing.laws.answers import tallied
 
 HEAVY = ("three_trailers", "four_trailers", "ball_on_any_surface", "disc_on_any_surface")
 FRESH = 8  # examples of one drawing, of which the last is taken: the first ones are alike
@@ -98,6 +99,30 @@ def asked(case: Case, options: argparse.Namespace, rng: random.Random, counts: C
             print(f"wrong    {question} {change} {wrong} {about}", flush=True)
 
 
+def grown(options: argparse.Namespace, rng: random.Random, counts: Counter) -> None:
+    """Two systems beside each other, and one with a level more."""
+    two, lift = one_of(larger.products(), rng), one_of(larger.lifts(), rng)
+    asks = [("two", q, partial(ask, two), two.whole) for q, ask in products.PRODUCTS.items()]
+    asks += [("level", q, partial(ask, lift), lift.other) for q, ask in lifts.LIFTS.items()]
+    for kind, question, ask, whole in asks:
+        try:
+            wrong, left, same = in_time(options.limit, lambda ask=ask: tallied(ask()))
+        except Late:
+            counts[f"{kind}: late"] += 1
+            print(f"late     {kind} {question} {tellings.described(whole)}", flush=True)
+            continue
+        except Exception as error:  # whatever else is an error of the package
+            counts["error"] += 1
+            about = tellings.described(whole)
+            print(f"error    {kind} {question} {type(error).__name__}: {error} {about}")
+            continue
+        counts[f"{kind}: same"] += same
+        counts[f"{kind}: open"] += len(left)
+        counts["wrong"] += len(wrong)
+        if wrong:
+            print(f"wrong    {kind} {question} {wrong} {tellings.described(whole)}", flush=True)
+
+
 def moved(rng: random.Random, counts: Counter) -> None:
     """One world told from elsewhere."""
     world = one_of(worlds.worlds(), rng)
@@ -118,6 +143,7 @@ def main() -> int:
     parser.add_argument("--systems", type=int, default=0)
     parser.add_argument("--cases", type=int, default=0)
     parser.add_argument("--worlds", type=int, default=0)
+    parser.add_argument("--larger", type=int, default=0, help="products, and levels more")
     parser.add_argument("--kind", choices=systems.KINDS)
     parser.add_argument("--change", choices=changes.CHANGES)
     parser.add_argument("--question", choices=tellings.QUESTIONS, action="append")
@@ -130,6 +156,8 @@ def main() -> int:
             asked(case, options, rng, counts)
         for _ in range(options.worlds):
             moved(rng, counts)
+        for _ in range(options.larger):
+            grown(options, rng, counts)
     finally:  # an interruption too tells what there is
         print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     return 1 if counts["wrong"] or counts["error"] else 0

@@ -136,12 +136,13 @@ def retold(
     3*m*xdot**2/8 - 3*x**4
     """
     blank = Telling(first, first, dict(phi or {}), psi if phi else {}, **more)
-    draft = _draft(blank, rows(linear_rows(first)), order)
+    draft = draft_of(blank, rows(linear_rows(first)), order)
     given = {**draft.parameters, **(numbers or {})}
     return replace(blank, other=build(replace(draft, parameters=given)))
 
 
-def _draft(told: Telling, rows: Sequence[Expr], order: Sequence[int] | None) -> Draft:
+def draft_of(told: Telling, rows: Sequence[Expr], order: Sequence[int] | None = None) -> Draft:
+    """The texts of the other telling, with these rows in the words of the first."""
     case, put = told.first, told.put()
     system, chart, graph = case.system, case.system.chart, case.system.chart.graph
 

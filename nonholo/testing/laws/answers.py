@@ -14,6 +14,19 @@ Pair = tuple[Any, ...]  # what was asked, the answer about the first, that about
 UNITS, RESTS = 2_000_000, 3  # of work for searches; places and rests that are told back
 
 
+def tallied(pairs: Iterable[Pair]) -> tuple[list[str], list[str], int]:
+    """(contradictions, what is undecided on one side alone, how many answers are the same)."""
+    wrong, left, same = [], [], 0
+    for what, before, after in pairs:
+        if before is None or after is None:
+            left += [what] if before is not after else []
+        elif before != after:
+            wrong.append(f"{what}: {before} and {after}")
+        else:
+            same += 1
+    return wrong, left, same
+
+
 def all_true(answers: Iterable[bool | None]) -> bool | None:
     """Are they all yes?"""
     told = {*answers}

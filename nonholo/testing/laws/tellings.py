@@ -14,7 +14,16 @@ from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.findings.restricted import restricted
 from nonholo.readers.case import Case
-from nonholo.testing.laws.answers import RESTS, UNITS, Pair, answers, asked, decided, refused
+from nonholo.testing.laws.answers import (
+    RESTS,
+    UNITS,
+    Pair,
+    answers,
+    asked,
+    decided,
+    refused,
+    tallied,
+)
 from nonholo.testing.laws.told_certificates import certificates
 from nonholo.testing.laws.told_code import codes
 from nonholo.testing.laws.told_exercises import exercises
@@ -139,15 +148,7 @@ QUESTIONS: dict[str, Callable[[Telling], Iterator[Pair]]] = {
 
 def compared(told: Telling, question: str) -> tuple[list[str], list[str], int]:
     """(contradictions, what is undecided in one telling alone, how many answers are the same)."""
-    wrong, left, same = [], [], 0
-    for what, before, after in QUESTIONS[question](told):
-        if before is None or after is None:
-            left += [what] if before is not after else []
-        elif before != after:
-            wrong.append(f"{what}: {before} and {after}")
-        else:
-            same += 1
-    return wrong, left, same
+    return tallied(QUESTIONS[question](told))
 
 
 def told_alike(told: Telling, question: str) -> None:
