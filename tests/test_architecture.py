@@ -132,6 +132,14 @@ def test_no_circle_of_files(types):
 DOORS = ("cli", "__init__.py", "__main__.py")
 LATE = {  # and what else loads a room when it is asked for, and why
     "readers/given.py": "SymPy",
+    "readers/draft_reader.py": "bodies, shapes, what is wrong: no part of most cases",
+    "readers/on_levels.py": "sets f = 0, for cases with such constraints",
+    "findings/check.py": "nonlinear constraints, those that contradict, what settles an answer",
+    "findings/on_set.py": "singular points on f = 0",
+    "findings/sampled.py": "sets too large for symbols",
+    "geometry/accessibility/accessibility.py": "methods that are tried after Chow's theorem",
+    "geometry/distribution/distribution.py": "splits that are guessed modulo a prime",
+    "geometry/integrals/integrals.py": "the methods, where there is something to integrate",
     "findings/conservation.py": "NumPy, which a comparison does without",
     "dossier/dossier.py": "families, rests and steady motions, which few pages show",
     "findings/letters.py": "families, for letters that have no values",

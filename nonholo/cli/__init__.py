@@ -13,32 +13,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
-from types import ModuleType
 
-from nonholo.cli import (
-    audit,
-    cases,
-    check,
-    compare,
-    completion,
-    consistency,
-    equations,
-    equilibrium,
-    explain,
-    explore,
-    families,
-    formulations,
-    friction,
-    graph,
-    linearise,
-    report,
-    simulate,
-    steer,
-    urdf,
-    values,
-    verify,
-)
+from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, LIMIT, Results, complain, require_output, stopped
 from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
@@ -52,26 +30,26 @@ from nonholo.words.language import ENGLISH, language_named, speaking, spoken, te
 from nonholo.words.sentence import say
 
 COMMANDS = (
-    check,
-    compare,
-    equations,
-    explain,
-    formulations,
-    graph,
-    steer,
-    simulate,
-    linearise,
-    equilibrium,
-    families,
-    friction,
-    consistency,
-    report,
-    explore,
-    verify,
-    cases,
-    urdf,
-    audit,
-    completion,
+    "check",
+    "compare",
+    "equations",
+    "explain",
+    "formulations",
+    "graph",
+    "steer",
+    "simulate",
+    "linearise",
+    "equilibrium",
+    "families",
+    "friction",
+    "consistency",
+    "report",
+    "explore",
+    "verify",
+    "cases",
+    "urdf",
+    "audit",
+    "completion",
 )
 
 TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
@@ -263,17 +241,17 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
 
 def _parsers_of(words: Sequence[str]) -> tuple[Parser, dict[str, Parser]]:
     """The same for these commands alone; for all where there are none such."""
-    named = tuple(m for m in COMMANDS if m.__name__.rpartition(".")[2] in words)
+    named = tuple(command for command in COMMANDS if command in words)
     return _parsers_in(spoken(), named or COMMANDS)
 
 
 @cache
-def _parsers_in(language: str, modules: tuple[ModuleType, ...]) -> tuple[Parser, dict[str, Parser]]:
+def _parsers_in(language: str, named: tuple[str, ...]) -> tuple[Parser, dict[str, Parser]]:
     with speaking(language):
-        return _made_parsers(modules)
+        return _made_parsers(named)
 
 
-def _made_parsers(modules: Sequence[ModuleType]) -> tuple[Parser, dict[str, Parser]]:
+def _made_parsers(named: Sequence[str]) -> tuple[Parser, dict[str, Parser]]:
     top = Parser(
         prog="nonholo",
         description=tell("Constraint analysis of nonholonomic mechanical systems."),
@@ -290,8 +268,8 @@ def _made_parsers(modules: Sequence[ModuleType]) -> tuple[Parser, dict[str, Pars
     )
     commands = top.add_subparsers(dest="command", required=True, metavar=tell("COMMAND"))
     by_name = {}
-    for module in modules:
-        command = module.declare(commands)
+    for name in named:
+        command = import_module(f"nonholo.cli.{name}").declare(commands)
         command.add_argument(
             "--json", action="store_true", help=tell("one JSON document on standard output")
         )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from nonholo.dynamics.tree import Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from nonholo.dynamics.space import Step, Vector
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.space import Step, Vector
 
 Of = Callable[[Expr], Expr]
 

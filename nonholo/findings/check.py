@@ -12,14 +12,10 @@ from typing import Any, cast
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.dynamics.inhabited import inhabited
 from nonholo.errors import ConditionLeft, ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.findings.answered import answered
-from nonholo.findings.apart import verdict_on_branches
-from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.completed import ways_after
 from nonholo.findings.first_integrals import first_integrals, independent_there, points_of_parts
 from nonholo.findings.joint import (
     Judged,
@@ -39,9 +35,7 @@ from nonholo.findings.on_set import (
     require_on_set,
     strata_there,
 )
-from nonholo.findings.products import factor_cases, on_sides
 from nonholo.findings.sampled import numbers_in, undecided
-from nonholo.findings.settling import settled_by
 from nonholo.findings.verdict import (
     UNDECIDED,
     OnSet,
@@ -68,7 +62,7 @@ from nonholo.geometry.flag.regions import (
 )
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.leaf import Leaf, leaf
-from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.integrals.method_names import NAMES
 from nonholo.geometry.integrals.real_there import real_there
 from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
@@ -128,6 +122,9 @@ def check(
     try:
         verdict = check_of(case, *asked)
     except (ContradictoryConstraints, SingularPivot) as error:
+        from nonholo.findings.apart import verdict_on_branches
+        from nonholo.findings.completed import ways_after
+
         ways = ways_after(error, as_case(given))
         if len(ways) > 1 or ways[0].case is None:
             return verdict_on_branches(case, ways, lambda one: _lettered(check_of(one, *asked)))
@@ -165,7 +162,11 @@ def _with_settling(case: Case, verdict: Verdict, units: int, trials: int) -> Ver
     few = unsure(nodes, verdict.full.chart)[: trials // 3]
     if trials < MANY_TRIALS:  # parts of the configurations are asked for where that costs little
         few = [e for e in few if not e.has(verdict.full.chart.q)]
-    told = settled_by(case, few, question, asked) if few else ()
+    if not few:
+        return verdict
+    from nonholo.findings.settling import settled_by
+
+    told = settled_by(case, few, question, asked)
     detail = cast("Symbolic", verdict.detail)  # it alone has a survey
     return replace(verdict, detail=replace(detail, settled_by=told))
 
@@ -438,6 +439,9 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:
     """The verdict on a case with constraints nonlinear in the velocities, beside linear ones."""
+    from nonholo.findings.chetaev import judge_bent
+    from nonholo.findings.products import factor_cases, on_sides
+
     _require_velocities(case)
     plain = replace(case, system=replace(case.system, nonlinear=()))
     linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
@@ -459,6 +463,8 @@ def _require_velocities(case: Case) -> None:
     system = case.system
     if len(system.nonlinear) < 2:
         return
+    from nonholo.dynamics.inhabited import inhabited
+
     rows = [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
     values = [e for e in (*(c.value for c in system.nonlinear), *rows) if not e.is_zero]
     if inhabited([*values, *system.holonomic], system.chart) is False:

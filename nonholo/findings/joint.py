@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from typing import TYPE_CHECKING
 
 from nonholo.decide.on_set import told_box
 from nonholo.decide.zero import Decision
@@ -35,9 +36,7 @@ from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import kinks
 from nonholo.geometry.flag.regions import all_seen, regions
 from nonholo.geometry.level_sets.enclosed import enclosed_point
-from nonholo.geometry.level_sets.level_set import LevelSet, Part
 from nonholo.geometry.level_sets.points import Values
-from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.survey import rows_span
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
@@ -55,6 +54,10 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.work import BUDGETS
 from nonholo.writing.verdicts import SAID
+
+if TYPE_CHECKING:
+    from nonholo.geometry.level_sets.level_set import LevelSet, Part
+    from nonholo.geometry.level_sets.sheets import Sheet
 
 APART = say("the set where the holonomic constraints hold falls into parts with different answers")
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values

@@ -21,7 +21,6 @@ from nonholo.geometry.curvature.integrability import FormVerdict, exterior_deriv
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.enclosed_points import generic_at
 from nonholo.geometry.flag.flag import closure, rank_at
-from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.level_sets.enclosed import enclosed_point
 from nonholo.geometry.level_sets.points import Values
@@ -78,6 +77,8 @@ def require_on_set(case: Case, point: Values) -> None:
 # singular points and classes
 def strata_there(judged: Judged, where: OnSet, known: Strata, units: int) -> Strata:
     """The strata that have points on the set."""
+    from nonholo.geometry.flag.singular_on_set import solved_strata, strata_on_set
+
     sheet = None if where.solved is None else where.solved.sheet
     if sheet is not None:
         return solved_strata(sheet, where.several, known)
@@ -92,6 +93,8 @@ def rank_drop_there(
     sheet = None if where.solved is None else where.solved.sheet
     if sheet is not None:
         return None if known == () and (sheet.slopes or sheet.under or where.several) else known
+    from nonholo.geometry.flag.singular_on_set import rank_drop_on_set
+
     return rank_drop_on_set(question(judged.case), judged.rows, known)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nonholo.decide.zero import Decision, combined
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
@@ -17,11 +18,13 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
 from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import Randomised, union_bound
-from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
+
+if TYPE_CHECKING:
+    from nonholo.geometry.sampled.judge import Part
 
 SMALL = 60  # n * k up to which a set is judged by symbols at once
 PIECE = 240  # n * k of a piece of a solved part up to which it is judged by symbols
@@ -34,6 +37,8 @@ def parts_of(case: Case, units: int) -> list[Part]:
 
     Raises ContradictoryConstraints.
     """
+    from nonholo.geometry.sampled.judge import judge_parts
+
     parts = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
     _require_consistent(parts)
     return parts
@@ -45,6 +50,8 @@ def large_check(
     """The record of a set from its parts, the small ones proved by symbols as far as the time
     goes; reached: it is asked whether every configuration can be.
     """
+    from nonholo.geometry.sampled.judge import judge_parts
+
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
     work = Work.of(min(BUDGETS.parts, units))

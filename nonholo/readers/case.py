@@ -6,22 +6,24 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, Place
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import against, no_real_number
-from nonholo.readers.bare import Bare
 from nonholo.readers.declared import TIME
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import by_name
 from nonholo.readers.tokens import NOWHERE
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.consistency import Step
+    from nonholo.readers.bare import Bare
 
 
 @dataclass(frozen=True, slots=True, repr=False)

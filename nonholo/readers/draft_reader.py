@@ -9,11 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import isinf
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from nonholo.arithmetic.numbers import fraction
 from nonholo.decide.ball import assumed_of, ball
-from nonholo.dynamics.tree import Tree
 from nonholo.errors import (
     BadCase,
     BadExpression,
@@ -28,19 +27,18 @@ from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import against, broken, no_real_number
-from nonholo.readers.bodies import assemble
 from nonholo.readers.declared import TIME
 from nonholo.readers.draft import Draft
 from nonholo.readers.inputs import timeless
 from nonholo.readers.lower import Scope
 from nonholo.readers.parser import parse_expression, parse_inequality
-from nonholo.readers.repaired import all_wrong
-from nonholo.readers.rolling import unmet
-from nonholo.readers.shapes import shape_complaints
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Node
 from nonholo.readers.velocities import require_linear_velocity
 from nonholo.words.sentence import say, together
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.tree import Tree
 
 P = ParamSpec("P")
 
@@ -96,6 +94,8 @@ class DraftReader:
             try:
                 return read(text, lambda: self.draft.place(key, text))
             except BadExpression as error:
+                from nonholo.readers.repaired import all_wrong
+
                 wrong = [*all_wrong(text, read, self.draft.place(key, text))] or [error]
                 for each in wrong:
                     self.once.complain(each)
@@ -260,6 +260,11 @@ class DraftReader:
         added to rows and labels.
         """
         draft = self.draft
+        if not (draft.gravity or draft.bodies or draft.rolling or draft.loads):
+            zero = self.scope.chart.graph.zero
+            return zero if lagrangian is None else lagrangian, tuple(forces), None
+        from nonholo.readers.bodies import assemble
+
         parts = self.guard(
             lambda: assemble(
                 self.scope,
@@ -285,6 +290,8 @@ class DraftReader:
     def shapes(self) -> None:
         """Shapes are for pictures alone; what is wrong in them is told with the rest."""
         if self.draft.shapes:
+            from nonholo.readers.shapes import shape_complaints
+
             self.complaints += shape_complaints(self.scope, self.draft.tables, self.draft.place)
 
     def nominal(self) -> dict[Expr, Expr]:
@@ -298,6 +305,10 @@ class DraftReader:
 
     def require(self, demands: Sequence[Any], rows: Any) -> None:
         """Complain of velocities that have to vanish on the constraints and do not."""
+        if not demands:
+            return
+        from nonholo.readers.rolling import unmet
+
         for key, what in (self.guard(lambda: unmet(demands, rows)) or {}).items():
             spot = self.draft.place(key, "")
             self.complaints.append(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")

@@ -12,7 +12,6 @@ from nonholo.readers.case import Case
 from nonholo.readers.case_file import read_case
 from nonholo.readers.file_names import no_case
 from nonholo.readers.name_list import name_list
-from nonholo.readers.of_constraints import case_from_constraints
 from nonholo.words.sentence import say
 
 
@@ -90,6 +89,8 @@ def constraints(
     if not given or isinstance(given[0], str):
         if a0 is not None:
             raise NotApplicable(say("a0 goes with a matrix A; in a text the rest is written out"))
+        from nonholo.readers.of_constraints import case_from_constraints
+
         return case_from_constraints(given, also, constants)
     if callable(given[0]) and not hasattr(given[0], "tolist"):
         raise NotApplicable(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
@@ -22,12 +23,14 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import rank_at
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.level_sets.declared import declared_of, state_on
-from nonholo.geometry.level_sets.level_set import LevelSet, Part, level_set
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.geometry.level_sets.sheets import at_numbers as sheet_at
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.geometry.level_sets.level_set import LevelSet, Part
 
 MANY = 400  # n * k beyond which holonomic constraints are not solved
 LARGEST = 400_000  # the same for a set that is judged at random points
@@ -41,6 +44,8 @@ def set_of(case: Case, dependent: Sequence[str] = (), most: int = MANY) -> Level
     rows = case.system.pfaffian
     if all(f is None for f in rows.functions) or rows.k * rows.chart.n > most:
         return None
+    from nonholo.geometry.level_sets.level_set import level_set
+
     asked = question(case, dependent)
     key = (
         "set",

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonholo.dynamics.space import Vector
 from nonholo.errors import BadExpression, NonholoError, Place
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.lower import Scope
 from nonholo.readers.numbers import parameter_value
 from nonholo.words.sentence import say, together
+
+if TYPE_CHECKING:
+    from nonholo.dynamics.space import Vector
 
 DEEP = 4  # levels of lists and tables in a value, at most
 

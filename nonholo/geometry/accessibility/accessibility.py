@@ -26,15 +26,11 @@ from dataclasses import dataclass, replace
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of, unbounded
 from nonholo.expression.text import text
-from nonholo.geometry.accessibility.contraction import joined_inside
 from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
-from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import crossings, in_lowest_terms, one_orbit
-from nonholo.geometry.accessibility.own_domain import one_inside
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
-from nonholo.geometry.accessibility.steered import comes_round, steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.condition import regular_everywhere
@@ -266,8 +262,11 @@ def _not_smooth(d: Distribution, partial: bool, narrower: Pfaffian | None) -> Ac
     ):
         return told
     everywhere = not (partial or narrower)
-    if everywhere and d.pfaffian.space == "tq" and steered(d):
+    if everywhere and d.pfaffian.space == "tq" and _is_steered(d):
         return _led()
+    if d.pfaffian.space == "q":
+        from nonholo.geometry.accessibility.kinks import crosses_kinks
+        from nonholo.geometry.accessibility.own_domain import one_inside
     if everywhere and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")
@@ -298,6 +297,8 @@ def _slower_somewhere(d: Distribution, generic: Closure, known: Strata) -> bool:
 def _through(given: Pfaffian, known: Strata) -> Accessibility | None:
     """By paths into points where fewer conditions hold, such as where the rank drops."""
     points = [s.at for s in known.strata if s.growth is None and _are_numbers(s.at.values())]
+    from nonholo.geometry.accessibility.contraction import joined_inside
+
     where = joined_inside(given, points)
     if where is None:
         return None
@@ -345,7 +346,15 @@ def _moves_one_way(d: Distribution, smooth: bool) -> Accessibility | None:
     )
 
 
+def _is_steered(d: Distribution) -> bool:
+    from nonholo.geometry.accessibility.steered import steered
+
+    return steered(d)
+
+
 def _round(d: Distribution) -> Accessibility | None:
+    from nonholo.geometry.accessibility.steered import comes_round
+
     th = comes_round(d, _angles(d.pfaffian))
     if th is None:
         return None
@@ -375,7 +384,7 @@ def _with_drift(d: Distribution) -> Accessibility:
     scleronomic, free = d.pfaffian.scleronomic, _without_drift(d.pfaffian)
     if _kalman(d):
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
-    if steered(d):
+    if _is_steered(d):
         return _led()
     if told := _round(d):
         return told

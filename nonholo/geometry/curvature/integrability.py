@@ -13,16 +13,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Places
 from nonholo.geometry.curvature.curvature import Curvature
 from nonholo.geometry.sampled.bounds import Randomised
-from nonholo.geometry.sampled.judge import Part
 from nonholo.geometry.sampled.sample import extended
 from nonholo.linear.elimination import cost
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.geometry.sampled.judge import Part
 
 FEW = 5  # variables up to which a form of a large set is decided by its triples
 

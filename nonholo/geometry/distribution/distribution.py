@@ -20,7 +20,6 @@ from nonholo.geometry.zeros.signs import minor
 from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon, vanishes
 from nonholo.linear.elimination import regular_at as pivots_at
-from nonholo.linear.guess import guessed_solution
 from nonholo.words.sentence import say, say_many
 from nonholo.work import BUDGETS
 
@@ -252,6 +251,8 @@ def _short_alpha(pfaffian: Pfaffian, dependent, independent):
         alpha is None
         and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS
     ):
+        from nonholo.linear.guess import guessed_solution
+
         alpha = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
     return None if alpha is None else tuple(map(tuple, alpha))
 

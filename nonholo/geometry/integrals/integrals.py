@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nonholo.algebra.lowest import lowest, without_common_factor
 from nonholo.decide.zero import Decision, combined, decide_zero
@@ -21,15 +22,14 @@ from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.integrals.involutive import search
-from nonholo.geometry.integrals.natani import natani
-from nonholo.geometry.integrals.potentials import Candidate, common_factor, potentials
-from nonholo.geometry.integrals.potentials import exact as closed
-from nonholo.geometry.integrals.potentials.separated import separating_factor
+from nonholo.geometry.integrals.method_names import COMMON_FACTOR, EXACT
 from nonholo.geometry.level_sets.points import Values, defined_at_one
 from nonholo.linear.elimination import echelon, first_independent, solve, surely, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
+
+if TYPE_CHECKING:
+    from nonholo.geometry.integrals.potentials import Candidate
 
 LATE = Decision(None, reason=say("the limit of work"))
 MAX_NODES = 2000  # of coefficients that are brought to lowest terms
@@ -114,7 +114,7 @@ def integrals(
         rows[l] = potential(full, l, left, parts)
     variables = [full.chart.t, *full.chart.q]
     factors = tuple(
-        separating_factor(full.form(l), variables) if integrable[l] and rows[l] is None else None
+        _separated(full.form(l), variables) if integrable[l] and rows[l] is None else None
         for l in range(full.k)
     )
     if limit is None:
@@ -160,24 +160,35 @@ def potential(
 
 
 def _candidates(form, variables, work: Work) -> Iterator[Candidate]:
+    from nonholo.geometry.integrals.natani import natani
+    from nonholo.geometry.integrals.potentials import potentials
+
     G = _exact(form, variables, work)
     if G is not None:
-        yield closed.NAME, G
+        yield EXACT, G
     bare = _without_common_factor(form)
     if bare is not None:
         graph = bare[0].graph
         G = _exact(bare, graph.copy(variables), work)
         if G is not None:
-            yield common_factor.NAME, variables[0].graph.copy([G])[0]
+            yield COMMON_FACTOR, variables[0].graph.copy([G])[0]
     yield from potentials(form, variables, work)
     yield from natani(form, variables, work)
+
+
+def _separated(form, variables) -> Expr | None:
+    from nonholo.geometry.integrals.potentials.separated import separating_factor
+
+    return separating_factor(form, variables)
 
 
 def _exact(form, variables, work: Work) -> Expr | None:
     """A potential of the form itself."""
     if any(not d.is_zero for d in exterior_derivative(form, variables).values()):
         return None
-    return closed.exact(form, variables, work)
+    from nonholo.geometry.integrals.potentials.exact import exact
+
+    return exact(form, variables, work)
 
 
 def _without_common_factor(form) -> list[Expr] | None:
@@ -251,6 +262,8 @@ def first_integrals(
     rows = [_copied(graph, full.form(l)) for l in independent]
     forms = rows if h == len(independent) else [_copied(graph, form) for form in limit]
     functions = _copied(graph, [f.function for f in proved])
+    from nonholo.geometry.integrals.involutive import search
+
     for method, f in search(forms, variables, functions, work):
         checked = _new_integral(rows, variables, functions, f, work, d)
         record = checked and _record_of(full, independent, checked, method)

@@ -13,6 +13,7 @@ from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
+from nonholo.geometry.integrals.method_names import ANSATZ, PENCIL
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import Candidate, ansatz, pencil, potentials
 from nonholo.geometry.integrals.potentials.foliation import foliation
@@ -150,10 +151,10 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Candidate]:
             ansatz.ansatz(leaves, families) for families in (ansatz.SMALL, ansatz.LARGE)
         )
         for f in chain(small, ansatz.periodic(angles), large):
-            yield ansatz.NAME, f
+            yield ANSATZ, f
         from_pencil = pencil.pencil(leaves)
         if from_pencil is not None:
-            yield pencil.NAME, from_pencil
+            yield PENCIL, from_pencil
     except (OutOfReach, ZeroDivisionError):
         return
 

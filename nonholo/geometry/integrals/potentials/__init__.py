@@ -11,19 +11,12 @@ from dataclasses import replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.geometry.integrals.potentials import (
-    ansatz,
-    common_factor,
-    darboux,
-    exact,
-    inverse_factor,
-    pencil,
-)
+from nonholo.geometry.integrals.method_names import COMMON_FACTOR, DARBOUX, INVERSE_FACTOR, PENCIL
+from nonholo.geometry.integrals.potentials import common_factor, darboux, inverse_factor, pencil
 from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import Form, form_of
 from nonholo.geometry.integrals.potentials.missing_variable import missing_variable
 from nonholo.geometry.integrals.potentials.symmetry import symmetry
-from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Candidate = tuple[str, Expr]  # the word for the method, and the potential
@@ -39,24 +32,13 @@ def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
 
 
 METHODS: tuple[Method, ...] = (
-    _named(common_factor.NAME, common_factor.common_factor),
+    _named(COMMON_FACTOR, common_factor.common_factor),
     missing_variable,
     symmetry,
-    _named(darboux.NAME, darboux.darboux),
-    _named(inverse_factor.NAME, inverse_factor.inverse_factor),
-    _named(pencil.NAME, lambda form: pencil.pencil(foliation_of_form(form))),
+    _named(DARBOUX, darboux.darboux),
+    _named(INVERSE_FACTOR, inverse_factor.inverse_factor),
+    _named(PENCIL, lambda form: pencil.pencil(foliation_of_form(form))),
 )
-
-NAMES = (
-    exact.NAME,
-    common_factor.NAME,
-    say("factor of one or two variables"),
-    say("symmetry"),
-    darboux.NAME,
-    inverse_factor.NAME,
-    pencil.NAME,
-    ansatz.NAME,
-)  # for people: what was tried
 
 
 def potentials(

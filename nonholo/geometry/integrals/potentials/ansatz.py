@@ -18,10 +18,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import short
 from nonholo.geometry.integrals.potentials.foliation import Foliation, Poly, product_of
-from nonholo.words.sentence import say
 from nonholo.work import spend_matrix
 
-NAME = say("ansatz")
 SMALL, LARGE = (
     ((1, 1), (2, 2)),
     ((3, 3), (6, 1), (4, 4)),

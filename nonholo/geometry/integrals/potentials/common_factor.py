@@ -8,9 +8,6 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import Factor, potential_of
 from nonholo.geometry.integrals.potentials.darboux import exponents
 from nonholo.geometry.integrals.potentials.form import Form
-from nonholo.words.sentence import say
-
-NAME = say("common factor")
 
 
 def common_factor(form: Form) -> Expr | None:

@@ -18,9 +18,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import Factor, potential_of
 from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import Form, Poly
-from nonholo.words.sentence import say
 
-NAME = say("Darboux polynomials")
 MAX_POLYNOMIALS = 24
 
 

@@ -13,10 +13,7 @@ from nonholo.algebra.differential import DifferentialField
 from nonholo.algebra.lowest import lowest
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
-
-NAME = say("exact")
 
 
 def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:

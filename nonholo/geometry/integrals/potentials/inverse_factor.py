@@ -13,9 +13,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import Factor, potential_of, shortened, whole
 from nonholo.geometry.integrals.potentials.form import Form, Poly
-from nonholo.words.sentence import say
 
-NAME = say("inverse integrating factor")
 STEPS = (2, 3, 4, 6, 8)
 MAX_UNKNOWNS = 1000
 

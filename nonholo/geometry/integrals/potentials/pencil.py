@@ -17,10 +17,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import shortened
 from nonholo.geometry.integrals.potentials.foliation import Foliation
-from nonholo.words.sentence import say
 from nonholo.work import spend, spend_matrix
 
-NAME = say("pencil of leaves")
 MAX_DEGREE = 6
 MAX_UNKNOWNS = 420
 TERM = 100  # units for one more term of a curve
