@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import floor
 from typing import cast
 
 from nonholo.arithmetic.numbers import Rational
@@ -97,13 +96,17 @@ class Difference:
         if (cosine := _cosine(node)) is not None:
             degree, written = 2, [({}, UNIT), ({cosine.index: 2}, MINUS)]
             self.nodes[cosine.index] = cosine
-        powers = [(dict(monomial), c) for monomial, c in self.terms.items()]
-        least = min(floor(factors.get(node.index, 0) / degree) for factors, _ in powers)
+        at = node.index
+        counts = [next((e // degree for i, e in m if i == at), 0) for m in self.terms]
+        least = min(counts)
         terms: Polynomial = {}
         before = self.made
-        for factors, c in powers:
-            e = factors.pop(node.index, 0)
-            count = floor(e / degree)
+        for (monomial, c), count in zip(self.terms.items(), counts):
+            factors = dict(monomial)
+            e = factors.pop(at, 0)
+            if not e and count == least:
+                self.put(terms, monomial, c)
+                continue
             if left := tidy(e - degree * count):
                 factors[node.index] = left
             inner = [(factors, c)]

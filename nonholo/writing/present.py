@@ -305,10 +305,12 @@ def _characters(generator: Expr) -> int:
 
 
 def _least(poly: Polynomial, lengths: Sequence[int]) -> int:
-    total = 3 * (len(poly) - 1)
-    for exponents in poly.monoms():
-        used = [length + (e > 1) * 3 for length, e in zip(lengths, exponents) if e]
-        total += sum(used) + len(used) - 1 if used else 1
+    monomials = poly.monoms()
+    total = 2 * len(monomials) - 3 + 2 * (not any(monomials[-1]))  # signs; a constant has no factor
+    for length, exponents in zip(lengths, zip(*monomials)):
+        absent, plain = exponents.count(0), exponents.count(1)
+        used = len(monomials) - absent
+        total += used * (length + 1) + 3 * (used - plain)
     return total + _digits(poly)
 
 
@@ -319,8 +321,9 @@ def _digits(poly: Polynomial) -> int:
     coefficients = poly.coeffs()
     if any(c.q != 1 for c in coefficients):
         return 0
-    top = gcd(*(int(c.p) for c in coefficients))
-    whole = [abs(int(c.p)) // top for c in coefficients]
+    numbers = [abs(int(c.p)) for c in coefficients]
+    top = gcd(*numbers)
+    whole = numbers if top == 1 else [c // top for c in numbers]
     constant = 0 if any(poly.monoms()[-1]) else whole.pop()
     return sum(len(digits(c)) + 1 for c in whole if c != 1) + (
         len(digits(constant)) - 1 if constant else 0

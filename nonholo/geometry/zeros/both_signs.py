@@ -10,6 +10,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 
@@ -34,6 +35,10 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
     >>> [has_both_signs(f, line) for f in (x**3 + 1, x**2 + 1, 1 / x)]
     [True, False, False]
     """
+    return once(f.graph, ("both signs", f, chart.q, chart.t), lambda: _has_both_signs(f, chart))
+
+
+def _has_both_signs(f: Expr, chart: Chart) -> bool:
     seen = set()
     for (value,), others in _sampled([f], chart):
         if not value.contains(0):
