@@ -5,6 +5,7 @@ blind witness.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 import subprocess
 import sys
@@ -99,6 +100,41 @@ def test_a_dossier_loads_all_of_it():
     """Else the test above could not fail."""
     found = {name.split(".")[1] for name in loaded("nonholo.dossier")}
     assert set(ROOMS) - {"expectations"} <= found
+
+
+CHECKED = """
+import sys
+from nonholo.cli import main
+main(["check", "heisenberg"])
+print(*sorted(name for name in sys.modules if name.startswith("nonholo.")))
+"""
+
+
+def test_a_small_check_loads_no_more_than_it_may_use():
+    """Half of its time is the start of the process, and most of that is what is imported."""
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = set(done.stdout.splitlines()[-1].split())
+    commands = {f"nonholo.cli.{name}" for name in ("compare", "families", "report", "simulate")}
+    late = {
+        "nonholo.dynamics.bodies",
+        "nonholo.dynamics.consistency",
+        "nonholo.findings.completed",
+        "nonholo.findings.products",
+        "nonholo.geometry.accessibility.steered",
+        "nonholo.geometry.flag.singular_on_set",
+        "nonholo.geometry.integrals.potentials",
+        "nonholo.geometry.level_sets.level_set",
+        "nonholo.geometry.sampled.judge",
+        "nonholo.linear.guess",
+        "nonholo.readers.bodies",
+        "nonholo.readers.of_constraints",
+        "nonholo.readers.repaired",
+    }
+    assert {"nonholo.findings.check", "nonholo.cli.check"} <= found
+    assert found & (commands | late) == set()
+    assert all(importlib.util.find_spec(name) for name in commands | late)
 
 
 def test_one_room_knows_flint():

@@ -240,7 +240,7 @@ def test_a_signal_that_a_library_tells_as_an_error_of_its_own_is_one(end, monkey
             raise ImportError("initialization failed") from cause
 
     monkeypatch.setattr(verify, "run", imported)
-    made = cli._made_parsers([verify])  # those that were made before know `run`
+    made = cli._made_parsers(["verify"])  # those that were made before know `run`
     monkeypatch.setattr(cli, "_parsers_of", lambda words: made)
     assert main(["verify", "x.json"]) == 128 + nonholo.ends.number_of(end)
     assert "internal error" not in capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nonholo.cli import COMMANDS, friction, main, parser
+from nonholo.cli import COMMANDS, main, parser
 from nonholo.cli.values import axes, names
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -143,9 +143,9 @@ def test_every_option_has_been_looked_at():
 
 
 def test_a_command_declares_no_other_one(monkeypatch, capsys):
-    for module in COMMANDS:
-        if module is not friction:
-            monkeypatch.setattr(module, "declare", None)
+    for name in COMMANDS:
+        if name != "friction":
+            monkeypatch.setattr(f"nonholo.cli.{name}.declare", None)
     with pytest.raises(SystemExit, match="0"):
         main(["friction", "--help", "--lang", "pt"])
     assert "nonholo friction" in capsys.readouterr().out
