@@ -21,7 +21,6 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import closure, limit_forms
-from nonholo.geometry.integrals import integrals as found_integrals
 from nonholo.geometry.integrals.integrals import (
     FirstIntegral,
     first_integrals,
@@ -498,7 +497,8 @@ def test_a_square_below_a_root_that_is_not_seen_is_no_failure():
 def test_a_guess_that_is_no_integral_is_refused_on_the_distribution_too(monkeypatch):
     full = nh.constraints("dz = y dx").system.pfaffian
     z = full.chart.q[full.chart.index("z")]
-    monkeypatch.setattr(found_integrals, "search", lambda *_: [("a guess", z)])
+    guess = "nonholo.geometry.integrals.involutive.search"
+    monkeypatch.setattr(guess, lambda *_: [("a guess", z)])
     assert first_integrals(full, [0], [full.form(0)], d=distribution(full)) == ()
 
 
