@@ -101,11 +101,11 @@ class Difference:
         least = min(counts)
         terms: Polynomial = {}
         before = self.made
-        for (monomial, c), count in zip(self.terms.items(), counts):
-            factors = dict(monomial)
+        for (powers, c), count in zip(self.terms.items(), counts):
+            factors = dict(powers)
             e = factors.pop(at, 0)
             if not e and count == least:
-                self.put(terms, monomial, c)
+                self.put(terms, powers, c)
                 continue
             if left := tidy(e - degree * count):
                 factors[node.index] = left
