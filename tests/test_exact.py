@@ -24,9 +24,10 @@ from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import all_zero, combined, decide_zero, settle
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import FUNCTIONS, Graph
-from nonholo.expression.node import ordered
+from nonholo.expression.node import counted, ordered
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import Unspecified
 from nonholo.geometry.constraints.chart import chart
 from nonholo.linear import elimination as linear
 from nonholo.linear import guess
@@ -34,7 +35,7 @@ from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import determinant, dot, echelon, solve, transpose
 from nonholo.linear.guess import guessed_solution
 from nonholo.readers.lower import Scope
-from nonholo.work import Work
+from nonholo.work import Work, spent
 from nonholo.writing.present import presentable
 
 NAMES = ("x", "y", "z")
@@ -915,6 +916,30 @@ def test_a_point_of_the_set_obeys_what_is_assumed():
     graph.assumed[x.index] = Range(low=Rational(0), apart=True)
     assert point_off_zero(x - 1, [x**2 - 1]) is None
     assert point_off_zero(x + 1, [x**2 - 1]) is not None
+
+
+@pytest.mark.parametrize("carried", [False, True])
+def test_no_point_where_functions_are_unspecified(carried):
+    """In a twin of the graph neither, where no function is called again."""
+    graph = fresh()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    held, plain, circle = graph.call(Unspecified("f", ("x",), (0,)), x) - y, x - y, x**2 + y**2 - 1
+    if carried:
+        _, nodes = graph.twin()
+        held, plain, circle = (nodes[e.index] for e in (held, plain, circle))
+    assert point_off_zero(plain, [circle]) is not None
+    assert point_off_zero(held, [circle]) is None
+    assert point_off_zero(plain, [held]) is None
+
+
+def test_nodes_are_counted_as_they_are_listed():
+    graph = fresh()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    shared = graph.sin(x * y) + x**2
+    for e in (x, graph.one, shared, shared**2 / (shared + y) + graph.exp(shared)):
+        before = spent()
+        size = counted(e)
+        assert (size, spent() - before) == (len(ordered([e])), size)
 
 
 def test_no_whole_number_is_solved_for():

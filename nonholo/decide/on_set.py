@@ -41,7 +41,9 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     (False, True)
     """
     graph = node.graph
-    if graph.centre or any(is_unspecified(n) for n in ordered([node, *relations])):
+    if graph.centre:
+        return None
+    if not graph.all_specified and any(map(is_unspecified, ordered([node, *relations]))):
         return None
     if not all(f.symbols() for f in relations):
         return None  # a number other than zero, as it seems: the set is empty

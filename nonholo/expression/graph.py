@@ -103,6 +103,7 @@ class Graph:
         # functions of Python for unspecified ones, which numbers are computed with; nothing is
         # decided by them
         self.laws: Mapping[Unspecified, Callable[..., Any]] = {}
+        self.all_specified = True  # no unspecified function was met
         self.reading = Reading()
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
@@ -637,6 +638,7 @@ class Graph:
         for a in args:
             support |= a.support
             doubt |= a.doubt & (OPAQUE | DIVISION)
+        self.all_specified = self.all_specified and not isinstance(name, Unspecified)
         node = self._table[key] = self._intern("function", (name, args), value, doubt, support)
         return node
 

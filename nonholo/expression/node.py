@@ -234,6 +234,23 @@ def ordered(
     return result
 
 
+def counted(node: Expr) -> int:
+    """How many nodes it is made of, itself among them: as many as `ordered` lists, in no order.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> counted(x**2 + x)
+    3
+    """
+    met, open_nodes = {node}, [node]
+    while open_nodes:
+        new = set(children(open_nodes.pop())) - met
+        met |= new
+        open_nodes += new
+    spend(len(met))
+    return len(met)
+
+
 def contains(structure: Structure, node: Expr) -> bool:
     """The node is a part of the structure."""
     return any(n is node for n in ordered([structure]))

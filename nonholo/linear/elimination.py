@@ -14,7 +14,8 @@ from typing import Any
 from nonholo.arithmetic.matrices import kernel as kernel_of_numbers
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph
+from nonholo.expression.node import counted
 from nonholo.words.sentence import say
 
 Matrix = list[list[Expr]]
@@ -63,7 +64,7 @@ def size(node: Expr) -> int:
     """How many nodes it is made of, as it was when first asked."""
     known = node.graph.sizes
     if node.index not in known:
-        known[node.index] = len(ordered([node]))
+        known[node.index] = counted(node)
     return known[node.index]
 
 
