@@ -1,10 +1,10 @@
-"""Mutants of the rooms whose answers others rest on: which does no test see?
+"""Mutants of what others rest on, and of each feature: which does no test see?
 
     python benchmarks/mutants.py                                  every room, 40 mutants of each
     python benchmarks/mutants.py curvature measure --mutants 200 --seed 2
 
-One change at a time in a copy of the package: an operator turned round (`broken.py`), a bound moved,
-a whole number one more, a condition always true or always false, a call for its effect, a raise, a
+One change at a time in a copy of the package: an operator turned round, a bound moved, a
+whole number one more, a condition always true or always false, a call for its effect, a raise, a
 break or a continue left out.  Mutants are drawn by the seed.  Which tests reach a line is measured
 first, once for each room, by the package coverage; a mutant is asked only these, the shortest first
 and one of each function before the second, until one fails; those of the room first, then, with
@@ -50,9 +50,10 @@ import numpy  # noqa: F401
 import pytest
 import sympy  # noqa: F401
 from _pytest.runner import runtestprotocol
-from broken import COPIED, ROOT, TURNED, surroundings
 from pytest import Session
 
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("nonholo", "tests", "cases", "docs", "benchmarks", "pyproject.toml", "README.md")
 PLAIN = (int, float, str, tuple, frozenset, set, list, dict)  # what a constant is
 LATE, LEAST, MOST_TESTS = 10, 60.0, 250  # times, seconds; of the tests that reach a line
 ROOMS = {  # name: (files of the package, tests)
@@ -72,7 +73,20 @@ ROOMS = {  # name: (files of the package, tests)
         "geometry/flag/flag.py geometry/flag/local.py",
         "test_brackets test_flag test_geometry test_goursat_flags test_points",
     ),
+    "split": ("geometry/distribution/distribution.py", "test_geometry"),
+    "strata": ("geometry/flag/strata.py", "test_flag test_known_strata"),
+    "accessibility": ("geometry/accessibility/accessibility.py", "test_flag test_rough"),
+    "integrals": ("geometry/integrals/integrals.py", "test_integrals"),
+    "chained": ("geometry/chained/chained.py", "test_steering"),
+    "guesses": ("linear/guess.py", "test_exact test_matrices"),
     "voronec": ("formulations/voronec.py", "test_formulations test_dynamics test_nonlinear"),
+    "formulations": (
+        "formulations/appell.py formulations/chaplygin.py formulations/gauss.py "
+        "formulations/hamel.py formulations/kane.py formulations/maggi.py "
+        "formulations/multipliers.py formulations/udwadia_kalaba.py",
+        "test_formulations test_dynamics",
+    ),
+    "substituted": ("rivals/substituted.py", "test_rivals test_substitution"),
     "reduced": ("dynamics/reduced.py", "test_formulations test_dynamics test_substitution"),
     "pivots": (
         "geometry/distribution/pivots.py",
@@ -92,6 +106,22 @@ ROOMS = {  # name: (files of the package, tests)
         "geometry/families/partition.py geometry/families/ranks.py geometry/families/conditions.py",
         "test_ranks test_families test_families_of_motion",
     ),
+    "consistency": ("dynamics/consistency.py", "test_consistency"),
+    "conserved": ("findings/conservation.py", "test_conserved test_momentum test_measure"),
+    "dependency": ("findings/elimination.py", "test_dependency"),
+    "equilibria": (
+        "findings/equilibrium.py findings/stability.py",
+        "test_equilibrium test_linearise",
+    ),
+    "friction": ("findings/friction.py", "test_friction"),
+    "lesson": ("findings/constraint_lesson.py", "test_explain"),
+    "motions": ("numerics/integrate.py", "test_numerics test_events test_motion"),
+    "code": ("languages/program.py", "test_languages"),
+    "views": (
+        "views/verdict/text.py views/verdict/record.py views/page/html.py views/graph/layout.py",
+        "test_analysis test_cli test_docs test_schemas test_scale test_page test_dossier "
+        "test_dependency",
+    ),
 }
 PLUGIN = """\
 import coverage
@@ -104,6 +134,22 @@ def pytest_runtest_protocol(item):
         now.switch_context(item.nodeid)
     yield
 """
+TURNED: dict[type, type] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
 MOVED: dict[type, type] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -381,6 +427,15 @@ def equivalent() -> dict[str, str]:
     """ "file: what" -> why nothing can tell it."""
     path = Path(__file__).with_name("mutants.toml")
     return tomllib.loads(path.read_text())["equivalent"] if path.exists() else {}
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """The variables of a process that imports the copy."""
+    more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    path = os.pathsep.join([str(folder), *(p for p in more if p and Path(p).resolve() != ROOT)])
+    told = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    told.pop("CI", None)
+    return told
 
 
 def copied(folder: Path) -> None:
