@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from math import inf
@@ -11,7 +10,7 @@ from unittest.mock import patch
 
 import nonholo as nh
 from nonholo.evidence import contradictions
-from nonholo.evidence.problem import digest
+from tests.forgeries import put
 
 EACH = 80  # changes of a certificate
 POSITIVE = {"positive": True}
@@ -121,17 +120,4 @@ def _parts(value, path: tuple) -> Iterator[tuple[tuple, Any]]:
 
 
 def _change(document: dict, path: tuple, new):
-    def changed() -> dict:
-        own = copy.deepcopy(document)
-        place = own
-        for key in path[:-1]:
-            place = place[key]
-        if new is None:
-            del place[path[-1]]
-        else:
-            place[path[-1]] = new
-        if "problem" in own:
-            own["sha256"] = digest(own["problem"])
-        return own
-
-    return changed
+    return lambda: put(document, (path, ... if new is None else new))

@@ -67,7 +67,8 @@ def put(tree, *steps):
             del inner[last]
         else:
             inner[last] = value
-    tree["sha256"] = digest(tree["problem"])
+    if "problem" in tree:
+        tree["sha256"] = digest(tree["problem"])
     return tree
 
 

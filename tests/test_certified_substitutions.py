@@ -15,6 +15,7 @@ from nonholo.cli import main
 from nonholo.evidence import families, substitutions
 from nonholo.evidence.answers import as_told
 from nonholo.evidence.problem import digest
+from tests.forgeries import put
 from tests.test_families import holds
 
 L = "(x'^2 + y'^2 + f*z'^2)/2 + q*x'*z' - h*z"
@@ -241,19 +242,12 @@ def test_forged_certificates_of_substitution_are_refused(case):
     made = json.loads(true())
     for cell in made["cells"]:
         cell.pop("point", None)
-    place = made
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-        if path[-1] == "dependent" and len(value) < 2:
-            place["rows"] = [0]
+    steps = [(path, ... if value is None else value)]
+    if path[-1] == "dependent" and value is not None and len(value) < 2:
+        steps.append(((*path[:-1], "rows"), [0]))
     if path[-2:] == ("answer", "rows") and value == []:
-        place["dependent"] = []
-    made["sha256"] = digest(made["problem"])
-    result = nh.verify(made)
+        steps.append(((*path[:-1], "dependent"), []))
+    result = nh.verify(put(made, *steps))
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 

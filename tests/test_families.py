@@ -38,6 +38,7 @@ from nonholo.views.families.record import families_record, family_record
 from nonholo.views.families.text import families_text, place
 from nonholo.work import Work
 from tests.draws import draws
+from tests.forgeries import put
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -1096,16 +1097,9 @@ def test_forged_families_are_refused(case):
         made["problem"]["functions"] = {"f": ["s"]}
     for cell in made["cells"]:
         del cell["point"]
-    place = made
-    for key in path[:-1]:
-        place = place[key]
-    assert place.get(path[-1]) != value if isinstance(place, dict) else True
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    made["sha256"] = digest(made["problem"])
-    result = nh.verify(made)
+    false = put(made, (path, ... if value is None else value))
+    assert false != put(made)
+    result = nh.verify(false)
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 

@@ -17,6 +17,7 @@ from nonholo.errors import ContradictoryConstraints, NotApplicable
 from nonholo.evidence.problem import digest
 from nonholo.findings.family_levels import on_levels
 from tests.draws import draws
+from tests.forgeries import put
 from tests.test_families import LAWS
 from tests.test_families_on_levels import words
 
@@ -386,15 +387,7 @@ FORGED = [
 def test_forged_angles_are_refused(why, path, value):
     made = json.loads(true())
     assert nh.verify(copy.deepcopy(made)).status == "accepted"
-    place = made
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    made["sha256"] = digest(made["problem"])
-    result = nh.verify(made)
+    result = nh.verify(put(made, (path, ... if value is None else value)))
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 

@@ -15,6 +15,7 @@ import nonholo as nh
 from nonholo.errors import NotApplicable
 from nonholo.evidence.problem import digest
 from tests.draws import draws
+from tests.forgeries import put
 from tests.test_families import LAWS, holds
 
 ROWS = ["dz = a*y du + c*x dy", "du = dx"]
@@ -129,15 +130,7 @@ FORGED = [
 @pytest.mark.parametrize(("why", "path", "value"), FORGED)
 def test_forged_levels_are_refused(question, why, path, value):
     made = json.loads(true(question))
-    place = made
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    made["sha256"] = digest(made["problem"])
-    result = nh.verify(made)
+    result = nh.verify(put(made, (path, ... if value is None else value)))
     assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
 
 

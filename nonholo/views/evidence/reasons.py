@@ -4,7 +4,8 @@ sentences are known again, so that they can be told in any language."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
 
 from nonholo.words.language import told
 from nonholo.words.sentence import Sentence, say
@@ -293,86 +294,59 @@ FIXED: dict[str, Sentence] = {
         say("the record says something else than its certificate"),
     )
 }
-FILLED: dict[str, Callable[..., Sentence]] = {  # what the verifier says, and what is told of it
-    r"(.+) cannot be a function": lambda name: say("{name} cannot be a function", name=name),
-    r"colliding names: (.+) is a function, and (.+)": lambda name, other: say(
-        "colliding names: {name} is a function, and {other}", name=name, other=other
+GAP = "(.+)"
+FILLED = {  # what the verifier says: what is told of it
+    re.escape(sentence).replace(re.escape(GAP), GAP): sentence
+    for sentence in (
+        say("{name} cannot be a function", name=GAP),
+        say("colliding names: {name} is a function, and {other}", name=GAP, other=GAP),
+        say(
+            "colliding names: {name} belongs to {one} and to {other}", name=GAP, one=GAP, other=GAP
+        ),
+        say("colliding names: {name} calls a derivative of {others}", name=GAP, others=GAP),
+        say("{name} has not names as arguments", name=GAP),
+        say("an argument of {name} stands twice", name=GAP),
+        say("no case leads to cells {cells}", cells=GAP),
+        say("the lemma shows {shown}", shown=GAP),
+        say("the claims show {shown}", shown=GAP),
+        say("is this answer in cell {number}?", number=GAP),
+        say("{text} may not be positive", text=GAP),
+        say("{text} is no JSON", text=GAP),
+        say("{what} is no list", what=GAP),
+        say("{what} is no object", what=GAP),
+        say("{what} has not the keys that it should", what=GAP),
+        say("{what} has the wrong type", what=GAP),
+        say("{what} is too large", what=GAP),
+        say("there is no claim {name}", name=GAP),
+        say("the key {key} stands twice", key=GAP),
+        say("{text} is 0 everywhere", text=GAP),
+        say("{text} is not 0 in the cell", text=GAP),
+        say("the function {name}", name=GAP),
+        say("the value is {value}", value=GAP),
+        say("the sum for {what} is another one", what=GAP),
+        say("the {what} is {value}", what=GAP, value=GAP),
+        say("{text} is no rational number", text=GAP),
+        say("a value of {name}, which is no free name", name=GAP),
+        say("{name} cannot be a name", name=GAP),
+        say("{name} is no name of the language", name=GAP),
+        say("{name} takes one argument", name=GAP),
+        say("the name {name} is not declared", name=GAP),
+        say("{name} without its arguments", name=GAP),
+        say("{name} is no function", name=GAP),
+        say("{name} may be the derivative of two functions", name=GAP),
+        say("{names} do not move by themselves", names=GAP),
+        say("a {kind} in a family", kind=GAP),
+        say("the pivot in {column} is 0", column=GAP),
+        say("{text} stands where the text should end", text=GAP),
+        say("{sign} needs parentheses", sign=GAP),
+        say("the number {number} runs into a point", number=GAP),
+        say("the number {number} runs into {sign}", number=GAP, sign=GAP),
+        say("{sign} is not in the language", sign=GAP),
+    )
+} | {
+    r"(.+) with other than (.+) arguments": say(
+        "{name} with a number of arguments other than {n}", name=GAP, n=GAP
     ),
-    r"colliding names: (.+) belongs to (.+) and to (.+)": lambda name, one, other: say(
-        "colliding names: {name} belongs to {one} and to {other}", name=name, one=one, other=other
-    ),
-    r"colliding names: (.+) calls a derivative of (.+)": lambda name, others: say(
-        "colliding names: {name} calls a derivative of {others}", name=name, others=others
-    ),
-    r"(.+) has not names as arguments": lambda name: say(
-        "{name} has not names as arguments", name=name
-    ),
-    r"an argument of (.+) stands twice": lambda name: say(
-        "an argument of {name} stands twice", name=name
-    ),
-    r"no case leads to cells (.+)": lambda cells: say(
-        "no case leads to cells {cells}", cells=cells
-    ),
-    r"the lemma shows (.+)": lambda shown: say("the lemma shows {shown}", shown=shown),
-    r"the claims show (.+)": lambda shown: say("the claims show {shown}", shown=shown),
-    r"is this answer in cell (.+)\?": lambda number: say(
-        "is this answer in cell {number}?", number=number
-    ),
-    r"(.+) may not be positive": lambda text: say("{text} may not be positive", text=text),
-    r"(.+) is no JSON": lambda text: say("{text} is no JSON", text=text),
-    r"(.+) is no list": lambda what: say("{what} is no list", what=what),
-    r"(.+) is no object": lambda what: say("{what} is no object", what=what),
-    r"(.+) has not the keys that it should": lambda what: say(
-        "{what} has not the keys that it should", what=what
-    ),
-    r"(.+) has the wrong type": lambda what: say("{what} has the wrong type", what=what),
-    r"(.+) is too large": lambda what: say("{what} is too large", what=what),
-    r"there is no claim (.+)": lambda name: say("there is no claim {name}", name=name),
-    r"the key (.+) stands twice": lambda key: say("the key {key} stands twice", key=key),
-    r"(.+) is 0 everywhere": lambda text: say("{text} is 0 everywhere", text=text),
-    r"(.+) is not 0 in the cell": lambda text: say("{text} is not 0 in the cell", text=text),
-    r"the function (.+)": lambda name: say("the function {name}", name=name),
-    r"the value is (.+)": lambda value: say("the value is {value}", value=value),
-    r"the sum for (.+) is another one": lambda what: say(
-        "the sum for {what} is another one", what=what
-    ),
-    r"the (.+) is (.+)": lambda what, value: say("the {what} is {value}", what=what, value=value),
-    r"(.+) is no rational number": lambda text: say("{text} is no rational number", text=text),
-    r"a value of (.+), which is no free name": lambda name: say(
-        "a value of {name}, which is no free name", name=name
-    ),
-    r"(.+) cannot be a name": lambda name: say("{name} cannot be a name", name=name),
-    r"(.+) is no name of the language": lambda name: say(
-        "{name} is no name of the language", name=name
-    ),
-    r"(.+) takes one argument": lambda name: say("{name} takes one argument", name=name),
-    r"(.+) with other than (.+) arguments": lambda name, n: say(
-        "{name} with a number of arguments other than {n}", name=name, n=n
-    ),
-    r"the name (.+) is not declared": lambda name: say(
-        "the name {name} is not declared", name=name
-    ),
-    r"(.+) without its arguments": lambda name: say("{name} without its arguments", name=name),
-    r"(.+) is no function": lambda name: say("{name} is no function", name=name),
-    r"(.+) may be the derivative of two functions": lambda name: say(
-        "{name} may be the derivative of two functions", name=name
-    ),
-    r"(.+) do not move by themselves": lambda names: say(
-        "{names} do not move by themselves", names=names
-    ),
-    r"a (.+) in a family": lambda kind: say("a {kind} in a family", kind=kind),
-    r"the pivot in (.+) is 0": lambda column: say("the pivot in {column} is 0", column=column),
-    r"(.+) stands where the text should end": lambda text: say(
-        "{text} stands where the text should end", text=text
-    ),
-    r"(.+) needs parentheses": lambda sign: say("{sign} needs parentheses", sign=sign),
-    r"the number (.+) runs into a point": lambda number: say(
-        "the number {number} runs into a point", number=number
-    ),
-    r"the number (.+) runs into (.+)": lambda number, sign: say(
-        "the number {number} runs into {sign}", number=number, sign=sign
-    ),
-    r"(.+) is not in the language": lambda sign: say("{sign} is not in the language", sign=sign),
 }
 
 
@@ -386,5 +360,13 @@ def reason_told(why: str) -> str:
         return told(FIXED[why])
     for pattern, sentence in FILLED.items():
         if known := re.fullmatch(pattern, why):
-            return told(sentence(*known.groups()))
+            return told(_filled(sentence, known.groups()))
     return told(why)
+
+
+def _filled(sentence: Sentence, texts: Sequence[str]) -> Sentence:
+    """The sentence with these texts in its gaps."""
+    template = sentence.template
+    assert template is not None  # each is made by `say`
+    values = tuple((name, text) for (name, _), text in zip(template.values, texts, strict=True))
+    return Sentence(template.one.format(**dict(values)), replace(template, values=values))
