@@ -238,6 +238,20 @@ def test_certificates_of_stability_go_to_files(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
+    ("case", "at", "told", "ends"),
+    [
+        ("whipple_bicycle", {}, ["unstable"], ["x", "y", "yaw", "rear", "front"]),
+        ("whipple_bicycle", {"xdot": "5"}, ["stable"], ["x", "y", "yaw", "rear", "front"]),
+        ("rattleback", {"yawdot": "w"}, ["unstable", "unstable"], ["x", "y", "yaw"]),
+    ],
+)
+def test_bicycle_and_rattleback_have_certificates(case, at, told, ends):
+    made = stability_certificate(nh.steady_stability(case, at))
+    shown = nh.verify(made).shown
+    assert ([cell["verdict"] for cell in shown["cells"]], shown["ends"]) == (told, ends)
+
+
+@pytest.mark.parametrize(
     ("case", "at", "over", "why"),
     [
         ("chaplygin_sleigh", {"xdot": "v"}, "a", "several letters"),
