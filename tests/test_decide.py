@@ -16,6 +16,7 @@ from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, prove
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Graph, Structure
 from nonholo.expression.node import ZERO
+from nonholo.expression.ranges import assumption
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.curvature.integrability import (
     FormVerdict,
@@ -364,3 +365,27 @@ def test_zero_where_relations_hold(node, relations, answer):
     scope = nh.System("x y z w", constraints=["dx = dy"]).scope
     told = decide_zero_on(scope.expression(node), [scope.expression(f) for f in relations])
     assert told.answer is answer
+
+
+def test_roots_of_squares_that_are_not_written_as_squares_have_one_sign():
+    g = Graph()
+    a, n = g.symbol("a", assumption(positive=True)), g.symbol("n", assumption(negative=True))
+    first, second = (3 * a + 1) ** 2 - 4 * a - 8 * a**2, (2 * n - 3) ** 2 - 3 * n**2 + 10 * n - 8
+    for under, root in [
+        (first, a + 1),
+        (second, 1 - n),
+        (first / second, (a + 1) / (1 - n)),
+        ((a + 2 * n) ** 2 - 8 * a * n, a - 2 * n),
+    ]:
+        assert decide_zero(g.sqrt(under) - root).evidence == "normal form"
+        assert decide_zero(a * g.sqrt(under) - a * root).evidence == "normal form"
+        assert decide_zero(g.sqrt(under) + root).answer is False
+
+
+def test_where_a_solution_makes_a_root_plain_its_cell_is_told():
+    under = "20*b^2 - 4*a + 12*a*b^2 - 4*b^4 - 8*a^2 + (3*a - 2*b^2 + 1)^2"
+    row = f"z' = (2*a + 8*b^2 + a^2 + 1 - (1 + a)*sqrt({under}))*y*x'"
+    case = nh.System("x y z", constraints=[row], parameters={"a": {"positive": True}, "b": {}})
+    family = nh.families(case, "constraints", records=False).constraints
+    assert family.complete
+    assert [cell.answer.verdict for cell in family.cells] == ["nonholonomic", "holonomic"]

@@ -18,10 +18,17 @@ from typing import Any, NamedTuple
 
 from nonholo.arithmetic.cyclotomic import ROOTS, cosine, minimal_polynomial, order, sine
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of, polynomial_ring
+from nonholo.arithmetic.polynomials import (
+    Polynomial,
+    divided,
+    factors_of,
+    polynomial_ring,
+    square_root,
+)
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import tidy
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend, spent
@@ -387,17 +394,41 @@ class Field:
         return element if todo else memo[node.index]
 
     def _relate_roots(self) -> None:
-        """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials."""
+        """r^n = N / D becomes (D r)^n = N D^(n-1), a relation between polynomials; a square root of
+        s^2, s of one sign, is s or -s, for r^2 = s^2 alone would leave both.
+        """
         for base, n in self.roots[len(self._root_scale) :]:  # where a limit stopped it, it goes on
             u = self._normal_of(base)
             r, d = self._root[base.index], self.expanded(u.den)
-            relation = r**n - self.times(u.num, self.power(d, n - 1))
+            power = self.times(u.num, self.power(d, n - 1))
+            plain = self._plain_root(power, d) if n == 2 else None
+            relation = r**n - power if plain is None else r - plain
             self._relations.insert(0, (r, relation))
             self._bounds = _bounds(self.context, self._relations)
             self._root_scale[base.index] = self.invert(Quotient(d))
             if not d.is_constant():  # the generator stands for D r
                 k = list(self.context.gens()).index(r)
                 self.generators[k] = self.generators[k] * self.expression(d)
+
+    def _plain_root(self, square: Polynomial, divisor: Polynomial) -> Polynomial | None:
+        """D r for (D r)^2 = s^2, r not negative, where the signs of s and D are known."""
+        root = square_root(square)
+        if root is None:
+            return None
+        sign = self._sign(root) * self._sign(divisor)
+        return root * sign if sign else None
+
+    def _sign(self, poly: Polynomial) -> int:
+        """1 or -1 where no value has the other sign, by the bounds of its factors; 0 if these do
+        not say.
+        """
+        content, factors = factors_of(poly)
+        sign = 1 if content > 0 else -1
+        for factor, power in factors:
+            bounds = range_of(self.expression(factor))
+            if power % 2 and not bounds.not_negative:
+                sign *= -1 if bounds.not_positive else 0
+        return sign
 
     def _element(self, node) -> Quotient:
         kind = node.kind
@@ -488,7 +519,8 @@ class Field:
         n = next((n for b, n in self.roots if b is base), 1)
         if n % e.denominator:
             raise OutOfReach(say("a root that is not in the field"))
-        unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
+        root = self.reduce(self._root[base.index])  # what it is, where it is no generator
+        unit = self.multiply(Quotient(root), self._root_scale[base.index])
         count = int(e * n)
         if count < 0:
             unit, count = self.invert(unit), -count

@@ -41,6 +41,7 @@ __all__ = [
     "remainders",
     "resultant",
     "roots_modulo",
+    "square_root",
     "univariate_ring",
 ]
 
@@ -156,6 +157,17 @@ def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
     """
     try:
         return a / b
+    except DomainError:
+        return None
+
+
+def square_root(poly: Polynomial) -> Polynomial | None:
+    """s with s^2 the polynomial, or None where it is no square."""
+    if any(int(degree) % 2 for degree in poly.degrees()):
+        return None
+    spend(STEP + len(poly))
+    try:
+        return poly.sqrt()
     except DomainError:
         return None
 
