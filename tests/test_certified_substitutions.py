@@ -83,6 +83,53 @@ def test_errors_that_cancel_and_each_velocity_alone():
     assert told["a",] == {("z", "w"): no, ("z",): yes, ("w",): no}
 
 
+WHEEL = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + I*f'^2/2"
+ACROSS, ALONG = "x'*sin(th) = y'*cos(th)", "x'*cos(th) + y'*sin(th) = R*f'"
+EAST, NORTH = "x' = R*f'*cos(th)", "y' = R*f'*sin(th)"
+
+
+def wheel(*rows):
+    return nh.System("x y th f", WHEEL, rows, parameters="m J I R", dependent=["x", "y"])
+
+
+@pytest.mark.parametrize(
+    "rows", [(EAST, NORTH), (ACROSS, ALONG), (ALONG, ACROSS), (EAST, ACROSS), (ALONG, EAST)]
+)
+def test_one_velocity_alone_is_put_in_as_all_rows_give_it_however_they_are_told(rows):
+    """Lemos2003: x' = R f' cos(th) alone is wrong; x' cos(th) + y' sin(th) = R f', solved for x',
+    would be right."""
+    case = wheel(*rows)
+    told = {tuple(map(str, c.equations)): dict(c.answer.right) for c in certified(case).cells}
+    yes, no = (True, True), (False, False)
+    assert told[()] == {("x", "y"): yes, ("x",): no, ("y",): no}
+    assert {e for e, right in told.items() if right["x",] == yes} == {("m",), ("R",)}
+    found = nh.compare(case)
+    assert [e.safe.answer for e in found.errors] == [True, False, False]
+    agree = {e.equations.name: e.agrees for e in found.entries if "substituted" in e.equations.name}
+    assert agree == {"substituted x, y": True, "substituted x": False, "substituted y": False}
+
+
+def test_a_part_of_what_all_rows_give_is_not_taken_for_right():
+    """Forged: "right" of one velocity alone, as all rows give it; of ALONG it would be true."""
+    made = json.dumps(nh.certificate(nh.families(wheel(ALONG, ACROSS), "substitution")))
+    assert nh.verify(json.loads(made)).status == "accepted"
+
+    def forged(node, rows):
+        """The answers of x' and y' alone changed."""
+        if isinstance(node, list):
+            return [forged(x, rows) for x in node]
+        if not isinstance(node, dict):
+            return node
+        changed = {key: forged(x, rows) for key, x in node.items()}
+        if len(changed.get("eliminated", ())) == 1:
+            changed |= {"plain": True, "chained": True, "rows": rows}
+        return changed
+
+    for rows in ([0, 1], [1, 0], [1]):
+        result = nh.verify(forged(json.loads(made), rows))
+        assert result.status == "refused", result[:3]
+
+
 def test_an_equation_that_is_solved_for_no_parameter():
     """p_z = (a^3 + a - 3) z': the cell is read off a lemma."""
     family = certified(planted(f="a^3 + a - 3"))
@@ -184,10 +231,10 @@ def forged():
 
 @cache
 def by_several_rows() -> str:
-    """Where e = 0 either row gives z', but for a = 0 the first one alone, for l = 0 the second."""
-    rows = ["y*x' = l*z'", "e*w' = w*x' - a*z'"]
+    """Either row gives z', but for a = 0 the first one alone, for l = 0 the second."""
+    rows = ["l*z' = l*x'", "a*z' = a*x'", "w' = y*x'"]
     square = "(x'^2 + y'^2 + z'^2 + w'^2)/2 + y'*z'"
-    case = nh.System("x y z w", square, rows, parameters=dict.fromkeys("lea"))
+    case = nh.System("x y z w", square, rows, parameters=dict.fromkeys("la"))
     return json.dumps(nh.certificate(nh.families(case, "substitution")))
 
 
@@ -198,14 +245,14 @@ def with_choices(made: dict) -> dict:
 
 def test_cells_may_state_several_choices_of_rows():
     made = json.loads(by_several_rows())
-    assert made["family"] == 3 and with_choices(made)["equations"] == ["e"]
+    assert made["family"] == 3 and with_choices(made)["equations"] == []
 
 
 @pytest.mark.parametrize(
     ("why", "change"),
     [
         ("the lemma shows", lambda cell: cell.pop("or")),
-        ("the lemma shows", lambda cell: cell.update({"or": [[[1, 0], [0], [0]]]})),
+        ("the lemma shows", lambda cell: cell.update({"or": [[[1, 2], [2], [2]]]})),
         ("has not rows for each", lambda cell: cell["or"][0].pop()),
         ("has not rows for each", lambda cell: cell.update({"or": [[]]})),
         ("the lemma shows", lambda cell: cell["substitutions"][1].update(plain=False)),

@@ -22,7 +22,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.minors import Sample, sample_of
 from nonholo.geometry.families.ring import Solved
-from nonholo.rivals.substituted import partial_split
+from nonholo.rivals.substituted import partial_split, rows_for
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Stop
 from nonholo.verifier.point import Point
@@ -245,8 +245,10 @@ def split_at(on: OnLevels, values: Values) -> dict[str, Any]:
     names = there.system.chart.names
     substitutions = []
     for eliminated in eliminations_of(d, ()):
-        _, others = partial_split(d.pfaffian, eliminated)
-        used = [numbers[l] for l in range(d.pfaffian.k) if l not in others]
+        told = rows_for(d, eliminated)
+        _, others = partial_split(told, eliminated)
+        solved = told is not d.pfaffian  # all of them, together
+        used = [numbers[l] for l in range(d.pfaffian.k) if solved or l not in others]
         substitutions.append({"eliminated": list(eliminated), "rows": used})
     return {
         "rows": list(numbers),

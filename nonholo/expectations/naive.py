@@ -35,7 +35,7 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.substituted import partial_split, rows_for, substituted
 from nonholo.words.sentence import say, say_many
 
 PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"
@@ -74,7 +74,7 @@ class Substitution:
 
     def solved(self, level: Level) -> tuple[Distribution, tuple[int, ...]]:
         """The part of the constraints that is substituted, and the rows that are kept."""
-        return partial_split(level.distribution.pfaffian, self.names)
+        return partial_split(rows_for(level.distribution, self.names), self.names)
 
 
 def _acceleration(rival: Substitution, reading: str, stated: Any, name: str) -> Finding:
@@ -115,8 +115,9 @@ def eliminate(rival: Substitution, stated: Any) -> Finding:
 def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
     """The stated constraint is one of those that are not substituted."""
     level = rival.subject.levels[0]
-    rows, stated = level.distribution.pfaffian, level.case.scope.constraint(str(values[i]))
-    retained = rival.solved(level)[1]
+    rows = rows_for(level.distribution, rival.names)
+    stated = level.case.scope.constraint(str(values[i]))
+    partial, retained = rival.solved(level)
     if len(retained) != len(values):
         return fails(
             say_many(
@@ -127,6 +128,9 @@ def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
             )
         )
     same = [decide_zero(rows.value(l) - stated).answer for l in retained]
+    if rows is not level.distribution.pfaffian:  # they are told otherwise
+        follows = decide_zero(level.distribution.restrict(stated)).answer
+        same = [follows and decide_zero(partial.restrict(stated)).answer is False]
     return (
         holds(say("kept"))
         if any(same)

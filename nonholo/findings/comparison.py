@@ -55,7 +55,7 @@ from nonholo.linear.taylor import KINKS
 from nonholo.modular.at_random import decide_at_random
 from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
-from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.substituted import partial_split, rows_for, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
@@ -547,7 +547,7 @@ def eliminations_of(d: Distribution, substitute: Sequence[str]) -> list[tuple[st
 
 def _can_be_solved(d: Distribution, names: Sequence[str], asked: Sequence[str]) -> bool:
     try:
-        partial_split(d.pfaffian, names)
+        partial_split(rows_for(d, names), names)
     except NonholoError:
         if tuple(names) == tuple(asked):
             raise
@@ -616,7 +616,7 @@ def substitution_error(
     system: System, d: Distribution, names: Sequence[str], judge: Judge = all_zero_on
 ) -> SubstitutionError:
     """The exact error of substituting the named velocities, on every admissible state."""
-    partial, _ = partial_split(d.pfaffian, names)
+    partial, _ = partial_split(rows_for(d, names), names)
     pieces = gradient_part(system, partial), curvature_force(system, curvature(partial))
     gradient, bend = (tuple(d.restrict(e) for e in _project(d, partial, piece)) for piece in pieces)
     total = [g + c for g, c in zip(gradient, bend)]

@@ -40,7 +40,7 @@ from nonholo.geometry.zeros.signs import minor
 from nonholo.linear.elimination import determinant
 from nonholo.readers.case import Case
 from nonholo.rivals.coincidence import coincidence
-from nonholo.rivals.substituted import partial_split
+from nonholo.rivals.substituted import partial_split, rows_for
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -127,7 +127,7 @@ def _judged_substitution(case: Case, work: Work, piece: Piece) -> Judged[Substit
     guards = guards_of(case, d, work, piece.left)
     right = []
     for names in eliminations_of(d, ()):
-        partial, _ = partial_split(d.pfaffian, names)
+        partial, _ = partial_split(rows_for(d, names), names)
         guards.hold([minor(partial.pfaffian, partial.dependent)])
         error = substitution_error(case.system, d, names)
         total = [g + c for g, c in zip(error.gradient, error.curvature)]

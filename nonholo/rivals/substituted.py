@@ -17,7 +17,7 @@ from nonholo.dynamics.reduced import gradient_part, inertial_part
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, row_of
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.zeros.signs import minor
@@ -45,13 +45,14 @@ def substituted(
     "z' put into the Lagrangian; Lbar varied as a Lagrangian of its own coordinates"
     """
     names = tuple(eliminate) or distribution.names(distribution.dependent)
-    partial, retained = partial_split(distribution.pfaffian, names)
+    told = rows_for(distribution, names)
+    partial, retained = partial_split(told, names)
     rows = inertial_part(system, partial)
     if chained:
         rows = [r - g for r, g in zip(rows, gradient_part(system, partial))]
     chart = distribution.chart
     symbols = multiplier_symbols(system, len(retained))
-    constraints = [partial.restrict(distribution.pfaffian.value(l)) for l in retained]
+    constraints = [partial.restrict(told.value(l)) for l in retained]
     rows = [
         r - chart.graph.add(*(s * c.diff(chart.v[j]) for s, c in zip(symbols, constraints)))
         for r, j in zip(rows, partial.independent)
@@ -67,6 +68,45 @@ def substituted(
         symbols,
         note=_note(names, len(retained), chained),
         elimination=partial,
+    )
+
+
+def rows_for(d: Distribution, names: Sequence[str]) -> Pfaffian:
+    """The rows from which the named velocities are put in: those that are given.
+
+        q_l' = sum_J alpha_lJ r^J'      where only some of the dependent velocities are put in
+
+    A row may hold several of these, so that one of them is one expression by one row and another
+    by the next: right of x' cos(a) + y' sin(a) = R f', wrong of x' = R f' cos(a).  Solved for all
+    they say one thing, however the set is told.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> told = nh.constraints("dx + dy = u dz", "dx - dy = u dz", also="u").system.pfaffian
+    >>> rows = rows_for(distribution(told, ["x", "y"]), ["x"])
+    >>> [rows.value(l) for l in range(2)]
+    [xdot - u*zdot, ydot]
+    """
+    rows, columns = d.pfaffian, {d.chart.index(n) for n in names if n in d.chart.names}
+    if not columns < set(d.dependent) or all(
+        sum(not row[l].is_zero for l in d.dependent) == 1 for row in rows.matrix
+    ):
+        return rows
+    graph, names_of = d.chart.graph, d.names(d.dependent)
+    matrix = [
+        row_of(
+            {l: graph.one, **{j: -a for j, a in zip(d.independent, alpha[1:])}},
+            d.chart.n,
+            graph.zero,
+        )
+        for l, alpha in zip(d.dependent, d.alpha)
+    ]
+    return Pfaffian(
+        d.chart,
+        tuple(matrix),
+        tuple(-alpha[0] for alpha in d.alpha),
+        tuple(f"{name}'" for name in names_of),
+        (None,) * d.k,
     )
 
 

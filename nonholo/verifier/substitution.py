@@ -107,6 +107,14 @@ class Substituted:
         slopes = {c: nonzero(a) for c, a in slopes.items()}
         return Split((determinant(columns), ONE), slopes, others)
 
+    def parts(self, record: dict, stated: dict) -> tuple[Split, Split]:
+        """All, and what is put in: by rows of its own, or a part of what all are solved for."""
+        rows, columns, whole = stated["rows"], stated["eliminated"], self.split(*solved_in(record))
+        if rows != record["rows"] or not set() < set(columns) < set(whole.slopes):
+            return whole, self.split(rows, columns)
+        others = [q for q in [*self.lagrangian.coordinates, "t"] if q not in columns]
+        return whole, Split(whole.D, {c: whole.slopes[c] for c in columns}, others)
+
     def velocity(self, split: Split) -> dict:
         """The velocities D u_J of the others, and of the dependent ones; that of t is 1."""
         letter = self.lagrangian.language.generator
@@ -120,23 +128,20 @@ class Substituted:
     # errors
     def changed(self, split: Split, x, rate: Callable):
         """D^2 times the rate of x/D."""
-        parts = self.product(split.D, rate(x)), self.product(x, rate(split.D))
-        return self.language.add(*parts, -1)
+        return self.language.add(self.product(split.D, rate(x)), self.product(x, rate(split.D)), -1)
 
     def bend(self, split: Split, l: str, j: str, i: str):
         """B_l,ji"""
-
-        def half(a: str, b: str):
-            x, field = split.slopes[l].get(a, ZERO), split.field(b)
-            return self.changed(split, x, partial(self.along, field))
-
-        return self.language.add(half(j, i), half(i, j), -1)
+        halves = (
+            self.changed(split, split.slopes[l].get(a, ZERO), partial(self.along, split.field(b)))
+            for a, b in ((j, i), (i, j))
+        )
+        return self.language.add(*halves, -1)
 
     def bends(self, split: Split, j: str, velocity: dict) -> dict:
         """l -> sum_I B_l,jI q_I'"""
-        product, others = self.product, split.others
         return {
-            l: self.sum(product(self.bend(split, l, j, i), velocity[i]) for i in others)
+            l: self.sum(self.product(self.bend(split, l, j, i), velocity[i]) for i in split.others)
             for l in split.slopes
         }
 
@@ -146,12 +151,11 @@ class Substituted:
 
     def turns(self, split: Split, l: str, velocity: dict) -> dict:
         """r -> D^2 sum_J d(a_rJ/D)/dq_l q_J'"""
-        diff = self.language.diff
-        change = {
-            r: {J: self.changed(split, x, partial(diff, name=l)) for J, x in a.items()}
+        rate, dot = partial(self.language.diff, name=l), self.language.dot
+        return {
+            r: dot({J: self.changed(split, x, rate) for J, x in a.items()}, velocity)
             for r, a in split.slopes.items()
         }
-        return {r: self.language.dot(a, velocity) for r, a in change.items()}
 
     def slope(self, split: Split, l: str, velocity: dict, momenta: dict):
         """D^2 dLbar/dq_l"""
@@ -161,10 +165,9 @@ class Substituted:
 
     def errors(self, record: dict, stated: dict) -> tuple[dict, dict]:
         """C + G and C, along the virtual displacements of all rows."""
-        both = (*solved_in(record), stated["rows"], stated["eliminated"])
-        key = (*map(tuple, both),)
+        key = (*map(tuple, (*solved_in(record), stated["rows"], stated["eliminated"])),)
         if key not in self.lagrangian.known:
-            self.lagrangian.known[key] = self.made(self.split(*both[:2]), self.split(*both[2:]))
+            self.lagrangian.known[key] = self.made(*self.parts(record, stated))
         return self.lagrangian.known[key]
 
     def made(self, whole: Split, split: Split) -> tuple[dict, dict]:
@@ -180,8 +183,7 @@ class Substituted:
 
     def projected(self, whole: Split, split: Split, covector: dict) -> dict:
         if set(whole.slopes) != set(split.slopes):
-            dot, fields = self.language.dot, {J: whole.field(J) for J in whole.others[:-1]}
-            covector = {J: dot(field, covector) for J, field in fields.items()}
+            covector = {J: self.language.dot(whole.field(J), covector) for J in whole.others[:-1]}
         return self.parameters.cleared(nonzero(covector))
 
     def followed(self, record: dict, whole: Split) -> None:
@@ -191,17 +193,15 @@ class Substituted:
                 left = {J: self.language.dot(row, whole.field(J)) for J in whole.others}
                 demand(self.vanish(left), "a row that does not follow from the others")
 
-    # what is shown
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """Rule 47: what must not vanish identically where the answer is the one that is shown."""
         whole = self.split(*solved_in(record))
         self.followed(record, whole)
         guards = [guard_of([{"D": whole.D}], ["D"])]
         for stated in record["substitutions"]:
-            split = self.split(stated["rows"], stated["eliminated"])
-            guards.append(guard_of([{"D": split.D}], ["D"]))
-            claims = stated["plain"], stated["chained"]
-            for right, error in zip(claims, self.errors(record, stated)):
+            guards.append(guard_of([{"D": self.parts(record, stated)[1].D}], ["D"]))
+            claims = zip((stated["plain"], stated["chained"]), self.errors(record, stated))
+            for right, error in claims:
                 if right:
                     demand(self.vanish(error), "a substitution that is not shown to be right")
                 else:

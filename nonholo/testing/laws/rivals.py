@@ -22,7 +22,7 @@ from nonholo.geometry.curvature.integrability import (
     jointly_integrable,
 )
 from nonholo.geometry.distribution.distribution import Distribution, split
-from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.rivals.substituted import partial_split, rows_for, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 from nonholo.testing.laws.motion import motion_obeys_the_constraints, true_motion
 from nonholo.testing.laws.proof import equal, on_motion, vanish
@@ -49,7 +49,7 @@ def naive_rows_on_the_motion(system: System, d: Distribution, names, chained: bo
     """N^T (rows of the substituted system) with the true accelerations; kept multipliers drop
     out.
     """
-    partial, _ = partial_split(d.pfaffian, names)
+    partial, _ = partial_split(rows_for(d, names), names)
     naive = substituted(system, d, names, chained=chained)
     covector = [d.chart.graph.zero] * d.chart.n
     for j, row in zip(partial.independent, naive.rows):
@@ -64,7 +64,7 @@ def eliminations(d: Distribution) -> list[tuple[str, ...]]:
     for size in range(1, d.k + 1):
         for names in combinations(d.chart.names, size):
             try:
-                partial_split(d.pfaffian, names)
+                partial_split(rows_for(d, names), names)
             except SingularPivot:
                 continue
             choices.append(names)
