@@ -107,7 +107,7 @@ class Substituted:
         slopes = {c: nonzero(a) for c, a in slopes.items()}
         return Split((determinant(columns), ONE), slopes, others)
 
-    def parts(self, record: dict, stated: dict) -> tuple[Split, Split]:
+    def put_in(self, record: dict, stated: dict) -> tuple[Split, Split]:
         """All, and what is put in: by rows of its own, or a part of what all are solved for."""
         rows, columns, whole = stated["rows"], stated["eliminated"], self.split(*solved_in(record))
         if rows != record["rows"] or not set() < set(columns) < set(whole.slopes):
@@ -132,11 +132,11 @@ class Substituted:
 
     def bend(self, split: Split, l: str, j: str, i: str):
         """B_l,ji"""
-        halves = (
+        first, second = (
             self.changed(split, split.slopes[l].get(a, ZERO), partial(self.along, split.field(b)))
             for a, b in ((j, i), (i, j))
         )
-        return self.language.add(*halves, -1)
+        return self.language.add(first, second, -1)
 
     def bends(self, split: Split, j: str, velocity: dict) -> dict:
         """l -> sum_I B_l,jI q_I'"""
@@ -167,7 +167,7 @@ class Substituted:
         """C + G and C, along the virtual displacements of all rows."""
         key = (*map(tuple, (*solved_in(record), stated["rows"], stated["eliminated"])),)
         if key not in self.lagrangian.known:
-            self.lagrangian.known[key] = self.made(*self.parts(record, stated))
+            self.lagrangian.known[key] = self.made(*self.put_in(record, stated))
         return self.lagrangian.known[key]
 
     def made(self, whole: Split, split: Split) -> tuple[dict, dict]:
@@ -199,7 +199,7 @@ class Substituted:
         self.followed(record, whole)
         guards = [guard_of([{"D": whole.D}], ["D"])]
         for stated in record["substitutions"]:
-            guards.append(guard_of([{"D": self.parts(record, stated)[1].D}], ["D"]))
+            guards.append(guard_of([{"D": self.put_in(record, stated)[1].D}], ["D"]))
             claims = zip((stated["plain"], stated["chained"]), self.errors(record, stated))
             for right, error in claims:
                 if right:
