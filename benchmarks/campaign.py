@@ -128,17 +128,11 @@ PARTS = {
         "benchmarks/random_growth.py --alone --sets 5000 --seed {seed}",
         r"^\{",
     ),
-    "metamorphic": Part(
-        "shipped cases told otherwise",
-        "benchmarks/metamorphic.py --rounds 1 --seed {seed} --only knife",
-        "benchmarks/metamorphic.py --rounds 5 --random 300 --seed {seed}",
-        r"same|open|wrong",
-    ),
-    "motions told otherwise": Part(
-        "motions and paths of shipped cases told otherwise",
-        "benchmarks/metamorphic_motion.py --rounds 1 --seed {seed} --only knife",
-        "benchmarks/metamorphic_motion.py --rounds 5 --seed {seed}",
-        r"right|wrong|error",
+    "told otherwise": Part(
+        "random systems, shipped cases and bodies told otherwise, and within larger systems",
+        "benchmarks/tellings.py --systems 1 --cases 2 --worlds 2 --larger 1 --seed {seed} --limit 3",
+        "benchmarks/tellings.py --systems 300 --cases 90 --worlds 50 --larger 100 --seed {seed}",
+        r"^\d+ ",
     ),
     "corrupted families": Part(
         "certificates of families with one value changed",

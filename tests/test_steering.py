@@ -1139,3 +1139,12 @@ def test_the_length_of_a_path_is_that_of_its_speed(time, side):
     path = steer(case("heisenberg"), {}, {"x": 1, "y": 0, "z": side}, time)
     _, v = path.motion()(np.linspace(0, path.time, 20001))
     assert path.length == pytest.approx(np.sqrt((v**2).sum(axis=1)).mean() * path.time, rel=1e-3)
+
+
+def test_a_goal_whose_number_was_met_in_disguise():
+    """-1 was sin(theta) (cos(theta) - sin(theta)) - cos(theta) (cos(theta) + sin(theta)) here."""
+    rows = ["x' + y' = r*phi'*sin(theta)", "y' = r*phi'*cos(theta)"]
+    start = {"x": "-3/5", "y": "3/5", "theta": "-4/5", "phi": "1/5"}
+    goal = {"x": "3/5", "y": 0, "theta": "-3/5", "phi": "2/5"}
+    case = nh.System("x y theta phi", constraints=rows, parameters={"r": 1})
+    assert steer(case, start, goal).found

@@ -5,6 +5,7 @@ Few examples in CI; `pytest --slow` and the profile deep ask every question of e
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -13,8 +14,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.decide.relations import all_zero_on
+from nonholo.dynamics.smooth import smooth_reactions
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
+from nonholo.findings import comparison
+from nonholo.formulations import FORMULATIONS
+from nonholo.formulations.kane import kane
 from nonholo.testing import changes, spoken_code, systems, tellings, worlds
 from nonholo.testing.laws import tellings as laws
 from nonholo.testing.laws import (
@@ -96,8 +102,15 @@ def case(rows: str = "", lagrangian: str | None = None, **more) -> nh.Case:
     return nh.System("x y z", lagrangian, rows.split("; ") if rows else [], **more)
 
 
+def _five(bent: str) -> nh.Case:
+    rows = ["dy = p dx", "dp = q dx", f"dz = {bent} dx"]
+    return nh.System("x y p q z", None, rows, parameters="a")
+
+
 OTHER = {  # what is asked: two systems, the second told as the first
     ("verdicts", "verdict"): (case("dz = y dx"), case("dz = y dy")),
+    ("verdicts", "relations"): (case("dz = 0"), case("dz = y dx")),
+    ("verdicts", "independent"): (case("dz = y dx"), case("dz = y dx; dx = 0")),
     ("verdicts", "growth"): (case("dz = y dx"), case("dz = dx")),
     ("verdicts", "strata"): (case("dz = x^2 dy"), case("dz = x^3 dy")),
     ("verdicts", "accessible"): (case("dz = y dx"), case("dz = dx")),
@@ -107,6 +120,7 @@ OTHER = {  # what is asked: two systems, the second told as the first
     ("motions", "reactions"): (case("dz = dx", FREE), case("dz = dx", f"{FREE} - z")),
     ("motions", "energy"): (case("", FREE), case("", FREE, forces={"x": "-x'"})),
     ("integrals", "is kept"): (case("", FREE), case("", f"{FREE} - x")),
+    ("integrals", "integrals"): (case("dz = y dx", FREE), case("dz = y dx", f"{FREE} - x^2 - y^2")),
     ("motions", "measure"): (case("", FREE), case("", FREE, forces={"x": "-y*x'"})),
     ("motions", "density"): (
         case("dz = y dx", FREE),
@@ -123,6 +137,19 @@ OTHER = {  # what is asked: two systems, the second told as the first
         case("dz = a*y dx", parameters="a"),
         case("dz = a*(a - 1)*y dx", parameters="a"),
     ),
+    ("cells", "cells of singular"): (
+        case("dz = a*x^2 dy", parameters="a"),
+        case("dz = a*x dy", parameters="a"),
+    ),
+    ("cells", "cells of vakonomic"): (
+        case("dz = a*y dx", FREE, parameters="a"),
+        case("dz = a*(a - 1)*y dx", FREE, parameters="a"),
+    ),
+    ("cells", "cells of measure"): (
+        case("dz = y dx", FREE, parameters="a"),
+        case("dz = y dx", FREE, parameters="a", forces={"x": "-a*x'"}),
+    ),
+    ("cells", "cells of symmetry"): (_five("q^2"), _five("q^3")),
     ("cells", "cells of integrals"): (
         case("", f"{FREE} - a*x*y", parameters="a"),
         case("", f"{FREE} - a*(a - 1)*x*y", parameters="a"),
@@ -175,6 +202,20 @@ def _without_error(lesson, kind, seed):
     return Exercise(kind, seed, lesson, *place, "")
 
 
+def _sprung(system, d):
+    """Kane's equations, with a spring more under other names."""
+    spring = 0 if "x" in system.chart.names else system.chart.q[0] ** 2
+    return kane(replace(system, lagrangian=system.lagrangian - spring), d)
+
+
+def _reactions(system, d, true, judge=all_zero_on):
+    """Reactions, which under other names are smooth only where they vanish."""
+    told = smooth_reactions(system, d, true, judge)
+    if "x" in d.chart.names:
+        return told
+    return tuple(replace(one, smooth=judge(one.force, system.relations)) for one in told)
+
+
 PLANTED = {  # what is asked: in which module, what, and a false one of it
     ("graphs", "which velocities"): (told_graphs, "_steps", lambda case, one, word: {word("x")}),
     ("certificates", "that of the other"): (
@@ -185,6 +226,8 @@ PLANTED = {  # what is asked: in which module, what, and a false one of it
     ("exercises", "one line of"): (told_exercises, "exercise", _without_error),
     ("exercises", "an error in"): (told_exercises, "exercise", _without_error),
     ("codes", "code of julia"): (told_code, "values", _doubled),
+    ("motions", "formulations"): (comparison, "FORMULATIONS", {**FORMULATIONS, "kane": _sprung}),
+    ("motions", "smooth"): (comparison, "smooth_reactions", _reactions),
 }
 
 
