@@ -382,3 +382,44 @@ def test_a_function_that_has_no_value_where_it_is_called_is_refused():
             nh.simulate(case, functions={"f": value})
     moving = nh.System("x y", "x'^2 + y'^2 - f(x')", functions=["f(u) = u^4/u^2"])
     assert specified(moving).system.through == ("xdot = 0",)
+
+
+@pytest.mark.parametrize("rows, through", [
+    (["(x'^2 - y'^2)/(x' - y') = z'", "z' = x*(x' + y')"], "ydot - xdot = 0"),
+    (["(x'^3 - y'^3)/(x'^2 + x'*y' + y'^2) = z*z'"], "xdot**2 + xdot*ydot + ydot**2 = 0"),
+    (["(x'^2 - y^2)/(x' - y) = z*z'"], "xdot - y = 0"),
+    (["(x'^2 - y'^2)/((x' - y')*(x^2 + 1)) = z'"], "ydot - xdot = 0"),
+])  # fmt: skip
+def test_a_line_divided_by_velocities_is_one_in_any_order(rows, through):
+    """It was refused, and so was z' = x (x' + y') behind it, whose nodes had the form read before;
+    in the other order both were answered.
+    """
+    told = [nh.System("x y z", None, order) for order in (rows, rows[::-1])]
+    assert all(case.system.through == (through,) for case in told)
+    assert all(case.system.pfaffian.k == len(rows) for case in told)
+    assert len({nh.check(case).verdict for case in told}) == 1
+
+
+def test_what_a_lagrangian_is_divided_by_bends_no_row():
+    drag = "(x'^2 + y'^2 + z'^2)/2 + (x'^2 - y'^2)/(x' - y')"
+    case = nh.System("x y z", drag, ["z' = x*(x' + y')"])
+    assert case.system.pfaffian.labels == ("z' = x*(x' + y')",)
+    for row in ("atan(tan(x')) = y*z'", "log(x') - log(2*x') = y'"):
+        with pytest.raises(NonholoError, match="not linear"):
+            nh.System("x y z", None, [row])
+
+
+@pytest.mark.parametrize("row", ["x'^2/y'^2 = 1", "x'/y' = y'/x'", "x'^2/y'^2 = z^2"])
+def test_factors_go_through_where_the_product_has_no_value(row):
+    """The factors x' - y' = 0 and x' + y' = 0 were told without a word of y' = 0."""
+    found = nh.check(nh.System("x y z", None, [row]))
+    assert "no value where ydot = 0" in re.sub(r"\s+", " ", str(found))
+    assert any("no value where ydot = 0" in one for one in check_record(found)["remarks"])
+
+
+@pytest.mark.parametrize("asked", [["compare", "--json"], ["graph"], ["graph", "--json"]])
+def test_slopes_are_told_of_where_labels_were(asked, tmp_path, capsys):
+    (tmp_path / "drag.toml").write_text(DRAG.replace("x' = y*z'", "x'/z' = y"))
+    main([asked[0], str(tmp_path / "drag.toml"), *asked[1:]])
+    told = re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert "no value where zdot = 0 or ydot = 0; it is asked there too" in told

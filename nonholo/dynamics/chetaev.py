@@ -14,16 +14,19 @@ from dataclasses import replace
 from itertools import chain, compress
 from typing import TypeAlias
 
+from nonholo.algebra.lowest import cleared
 from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.disguise import never_obeyed, straightened
 from nonholo.dynamics.system import Nonlinear, System
-from nonholo.errors import ContradictoryConstraints, NotApplicable, NotPfaffian
+from nonholo.errors import ContradictoryConstraints, NotApplicable, NotPfaffian, OutOfReach
+from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 Levels: TypeAlias = tuple[Sequence[Expr], Sequence[str]]  # holonomic constraints, their labels
 
@@ -136,11 +139,31 @@ def _plain(chart: Chart, c: Nonlinear) -> list[Nonlinear]:
     Raises ContradictoryConstraints for one that no velocity obeys.
     """
     if not bends(chart, c.value):
-        return [c]
+        return [_cancelled(chart, c)]
     if never_obeyed(chart, c.value):
         raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=c.label))
     straight = straightened(chart, c.value)
     return [Nonlinear(s, f"{c.label}, that is {text(s)} = 0") for s in straight]
+
+
+def _cancelled(chart: Chart, c: Nonlinear) -> Nonlinear:
+    """x' + y' = 0 of (x'^2 - y'^2)/(x' - y') = 0, a line though its form is divided by velocities;
+    and the same constraint where a node had the form of another text in which it was met before.
+    """
+    if c.value.has(chart.a) or _is_smooth(chart, c.value):
+        return c
+    try:
+        (value,) = cleared([c.value], BUDGETS.factors)
+    except (OutOfReach, ZeroDivisionError):
+        return c
+    chart.graph.wear_tamer_forms()
+    if _is_smooth(chart, c.value) or not _is_smooth(chart, value):
+        return c
+    return Nonlinear(value, f"{c.label}, that is {text(value)} = 0")
+
+
+def _is_smooth(chart: Chart, value: Expr) -> bool:
+    return all(is_smooth_in(value, v) for v in chart.v if value.has([v]))
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.reading import looked_at
 from nonholo.expression.text import text
 from nonholo.views.consistency.text import hidden_record, outcome_record
 from nonholo.views.page.values import (
@@ -37,6 +38,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
     d = comparison.distribution
     names = d.chart.names
     inner, followed = d.names(d.independent), comparison.consistency
+    remarks = looked_at(comparison.system.where, comparison.system.through)
     return {
         "schema": SCHEMA,
         "name": name,
@@ -60,6 +62,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         ],
         "numbers": list(comparison.numbers),
         "letters": list(comparison.letters),
+        **({"remarks": remarks} if remarks else {}),
         "shortcut_is_safe": comparison.shortcut.answer,
         "coordinate_substitution": _coordinates_record(comparison),
         "substitutions": [

@@ -10,6 +10,7 @@ from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
 from nonholo.views.page.words import shown
+from nonholo.views.verdict.words import read_so
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
@@ -52,6 +53,7 @@ def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
     lines += [integrated] if (integrated := coordinates_too(check)) else []
     labels = (check.full.labels[r.row] for r in dependency.redundant)
     lines += [tell("redundant: {label}", label=label) for label in labels]
+    lines += read_so(check)
     lines.append(
         tell(
             "structural rank {structural}, generic rank {generic}",
@@ -64,7 +66,13 @@ def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
 
 def graph_record(check: Verdict, dependency: Dependency) -> dict[str, Any]:
     """The record of `nonholo graph`."""
-    return {"schema": 1, "verdict": check.verdict, **node_link(dependency.arrows)}
+    remarks = read_so(check)
+    return {
+        "schema": 1,
+        "verdict": check.verdict,
+        **node_link(dependency.arrows),
+        **({"remarks": remarks} if remarks else {}),
+    }
 
 
 def coordinates_too(check: Verdict) -> str:

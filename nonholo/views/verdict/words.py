@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from nonholo.expression.reading import looked_at
 from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import function_named
+from nonholo.findings.products import gone_through
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
@@ -325,8 +326,7 @@ def hidden(check: Verdict) -> list[str]:
 
 def read_so(check: Verdict) -> list[str]:
     """Where powers with whole letters as exponents, and quotients of velocities, are looked at."""
-    system = check.case.system
-    return [*map(told, looked_at(system.where, system.through))]
+    return [*map(told, looked_at(check.case.system.where, gone_through(check)))]
 
 
 def undeclared(check: Verdict) -> str:
