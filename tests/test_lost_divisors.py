@@ -423,3 +423,32 @@ def test_slopes_are_told_of_where_labels_were(asked, tmp_path, capsys):
     main([asked[0], str(tmp_path / "drag.toml"), *asked[1:]])
     told = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert "no value where zdot = 0 or ydot = 0; it is asked there too" in told
+
+
+def test_a_motion_that_starts_elsewhere_tells_where_rows_have_no_value(tmp_path, capsys):
+    """At 0 no velocity is left over; of the start at 1/2 it was told alone."""
+    row = "x*x'^2/x' + y*y' + z*z' = 0"
+    (tmp_path / "ball.toml").write_text(DRAG.replace("x' = y*z'", row).partition("[forces]")[0])
+    main(["simulate", str(tmp_path / "ball.toml")])
+    told = re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert "starts from rest at" in told and "no value where xdot = 0" in told
+
+
+@pytest.mark.parametrize("row", ["x'^2/y'^2 = 1", "(x'^2 + z'^2)/y' = y'"])
+def test_pages_tell_where_what_bends_has_no_value(row):
+    assert "it is asked there too" in str(nh.report(nh.System("x y z", None, [row])))
+
+
+@pytest.mark.parametrize("value, through", [
+    ("sqrt(u)^4", None), ("exp(log(u))*u", None), ("sqrt(u^2 - 1)^2", None),
+    ("exp(log(u^2))", "xdot = 0"), ("u^4/u^2", "xdot = 0"), ("exp(log(1 + u^2))", ""),
+])  # fmt: skip
+def test_signs_of_velocities_in_values_of_functions_are_refused(value, through):
+    """As they are in the texts of a case: a motion began with x' = -1, where sqrt(x') has none."""
+    L, given = "(x'^2 + y'^2)/2 + f(x')", {"x'": -1}
+    case = nh.System("x y", L, ["y' = x*x'"], functions=["f(u)"], initial=given)
+    if through is None:
+        with pytest.raises(NonholoError, match="no condition on velocities is kept"):
+            nh.simulate(case, functions={"f": value})
+    else:
+        assert " or ".join(specified(case, {"f": value}).system.through) == through

@@ -18,7 +18,7 @@ from dataclasses import replace
 from nonholo.decide.relations import UNSOLVED, all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, require_linear
-from nonholo.dynamics.disguise import factors_with_velocities
+from nonholo.dynamics.disguise import divided_by, factors_with_velocities
 from nonholo.dynamics.spanned import spans, tangents
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotPfaffian, OutOfReach, said
@@ -78,8 +78,15 @@ def judge_bent(
             _space(case, linear),
             _term(case),
             tuple(factors),
+            through=_gone_through(case) if factors else (),
         ),
     )
+
+
+def _gone_through(case: Case) -> tuple[str, ...]:
+    """Where velocities vanish by which the nonlinear constraints are divided."""
+    below = (f for c in case.system.nonlinear for f in divided_by(case.system.chart, c.value))
+    return tuple(dict.fromkeys(f"{text(f)} = 0" for f in below))
 
 
 def _term(case: Case) -> str:

@@ -14,7 +14,7 @@ from typing import cast
 
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, beside
-from nonholo.dynamics.disguise import divided_by, factors_with_velocities, straightened
+from nonholo.dynamics.disguise import factors_with_velocities, straightened
 from nonholo.dynamics.sided import sides
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
@@ -107,20 +107,6 @@ def _with_factor(system: System, factor: Expr, words: str) -> System:
     else:
         functions, names = [*functions, factor], [*names, words]
     return replace(plain, pfaffian=pfaffian(rows.chart, values, labels, functions, names))
-
-
-def gone_through(verdict: Verdict) -> tuple[str, ...]:
-    """Where velocities vanish that the texts of a case are divided by, and what is told of it is
-    not: x'^2/y'^2 = 1 as it stands, but not its factors x' - y' = 0 and x' + y' = 0.
-
-    >>> import nonholo as nh
-    >>> gone_through(nh.check(nh.System("x y", None, ["x'^2/y'^2 = 1"])))
-    ('ydot = 0',)
-    """
-    system, factors = verdict.case.system, isinstance(verdict.detail, Chetaev) and verdict.factors
-    values = [c.value for c in system.nonlinear] if factors else []
-    below = (f for value in values for f in divided_by(system.chart, value))
-    return tuple(dict.fromkeys([*system.through, *(f"{text(f)} = 0" for f in below)]))
 
 
 def with_factors(verdict: Verdict, factors: Sequence[tuple[str, Verdict]]) -> Verdict:

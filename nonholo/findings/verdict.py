@@ -189,7 +189,8 @@ class Chetaev:
     by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
     rest; term: where it is not linear, in words; factors: where one is a product, the words of each
     factor with the verdict on it alone; sided: they are no factors, but equations each of which
-    counts on one side of something.
+    counts on one side of something; through: where velocities vanish by which constraints that
+    have factors are divided, and the factors are not: y' = 0 of x'^2/y'^2 = 1.
     """
 
     without: ClassVar[str] = say(
@@ -205,6 +206,7 @@ class Chetaev:
     term: str
     factors: tuple[tuple[str, Verdict], ...] = ()
     sided: bool = False
+    through: tuple[str, ...] = ()
 
     def refuse(self, case: Case, what: str) -> NoReturn:
         """Raise NotPfaffian, naming the term."""
@@ -340,6 +342,7 @@ class Verdict:
     bent = _of_detail("bent")
     factors = _of_detail("factors")
     sided = _of_detail("sided")
+    through = _of_detail("through")
     term = _of_detail("term")
     branches = _of_detail("branches")
 

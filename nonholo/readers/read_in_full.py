@@ -196,8 +196,22 @@ def _valueless(
         and (value := u.subs(solved)).is_constant
         and is_zero_number(value)
     ]
-    rates = [*system.chart.v, *system.chart.a]
-    return numbers + [
+    return numbers + signs_of_velocities(system.chart, lost)
+
+
+def signs_of_velocities(chart: Chart, lost: Iterable[tuple[Expr, bool]]) -> list[str]:
+    """Complaints about what velocities make negative, and has to be more than 0, or not less.
+
+    lost: u, and whether u > 0.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x y", "x'^2").system.chart
+    >>> x, y = chart.v
+    >>> len(signs_of_velocities(chart, [(x**2 + y**2, True), (chart.q[0], True), (x - 1, False)]))
+    1
+    """
+    rates = [*chart.v, *chart.a]
+    return [
         say(
             "what is written has values only where {what}, and what it is equal to has them "
             "everywhere: no condition on velocities is kept; try writing it without the root, "
@@ -205,7 +219,7 @@ def _valueless(
             what=f"{text(u)} {'>' if strict else '>='} 0",
         )
         for u, strict in lost
-        if u.has(rates) and not _squares(u) and not is_sum_of_squares(system.chart, u)
+        if u.has(rates) and not _squares(u) and not is_sum_of_squares(chart, u)
     ]
 
 

@@ -19,7 +19,7 @@ from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import in_text, no_values
 from nonholo.readers.own import carried
-from nonholo.readers.read_in_full import beyond, lost_signs
+from nonholo.readers.read_in_full import beyond, lost_signs, signs_of_velocities
 from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
@@ -67,8 +67,13 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
 
 
 def _where_valued(case: Case, domain: Sequence[tuple[Expr, str]]) -> Case:
-    """The case where these conditions hold.  Raises BadCase where one of them does nowhere."""
+    """The case where these conditions hold.  Raises BadCase where one of them does nowhere, or is
+    one on the sign of velocities.
+    """
     system = case.system
+    demanded = [(u, sign == ">") for u, sign in domain if sign != "!="]
+    if complaints := signs_of_velocities(system.chart, demanded):
+        raise BadCase(case.title, complaints)
     numbers = ((u.subs(system.values), sign) for u, sign in domain)
     if any(
         (u.is_zero and sign != ">=") or (sign != "!=" and surely_negative(u)) for u, sign in numbers

@@ -139,7 +139,8 @@ def begun(
         wishes = [_spread(law, place) for place in chosen] + [_on_levels(case)]
         for wished in filter(None, wishes):
             with suppress(InadmissibleState, SingularMass):
-                return _elsewhere(law, given, wished, t)
+                right, y, told = _elsewhere(law, given, wished, t)
+                return right, y, [told, *looked_at((), case.system.through)]
         raise
 
 
@@ -163,7 +164,7 @@ def _on_levels(case: Case) -> dict[str, float]:
 
 def _elsewhere(
     law: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float
-) -> tuple[Model, np.ndarray, list[str]]:
+) -> tuple[Model, np.ndarray, str]:
     """A start next to what is wished, with the velocities that are given."""
     y = initial_state(law, given, t, wished=wished)
     chosen = (*law.names, *(f"{n}dot" for n in law.names)) if law.terms.curved else law.names
@@ -173,19 +174,17 @@ def _elsewhere(
             "no coordinate is given, and at 0 the motion is not determined: it starts at {where}",
             where=where,
         )
-        return regular_at(law, t, y), y, [told]
+        return regular_at(law, t, y), y, told
     where = ", ".join(f"{n} = {x:.6g}" for n, x in zip(chosen, y))
     return (
         regular_at(law, t, y),
         y,
-        [
-            say(
-                "no initial values are given, and at 0 the motion is not determined: it "
-                "starts {value} {where}",
-                value=say("in motion at") if law.terms.curved else say("from rest at"),
-                where=where,
-            )
-        ],
+        say(
+            "no initial values are given, and at 0 the motion is not determined: it "
+            "starts {value} {where}",
+            value=say("in motion at") if law.terms.curved else say("from rest at"),
+            where=where,
+        ),
     )
 
 

@@ -79,6 +79,7 @@ def nonlinear_section(check: Verdict) -> Section:
         (
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
             Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.", ())),
+            *(Note("remark", begun(note, ())) for note in words.read_so(check)),
             *(Note("remark", begun(note, check.case.letters)) for note in [letters(check)] if note),
             *(Note("remark", f"{told(label(check))} {said}") for said in factors(check)),
         ),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from nonholo.expression.reading import looked_at
 from nonholo.expression.text import PEOPLE, text
 from nonholo.expression.unspecified import function_named
-from nonholo.findings.products import gone_through
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
@@ -326,7 +325,9 @@ def hidden(check: Verdict) -> list[str]:
 
 def read_so(check: Verdict) -> list[str]:
     """Where powers with whole letters as exponents, and quotients of velocities, are looked at."""
-    return [*map(told, looked_at(check.case.system.where, gone_through(check)))]
+    system = check.case.system
+    through = dict.fromkeys((*system.through, *(check.through or ())))
+    return [*map(told, looked_at(system.where, tuple(through)))]
 
 
 def undeclared(check: Verdict) -> str:
