@@ -386,6 +386,11 @@ TRUE = {
         SPRING, [at("1", "stable", least=True)], forces={"x": "-k*x'"}, parameters={"k": None},
         assumed=["k > 0"],
     ),
+    "least, divided by a quotient": lambda: line(  # -k x'/(k + 1)
+        SPRING, [at("-2", "stable", least=True, end="k + 1"), at("-1/2", "undecided", end="k"),
+                 at("1", "stable", least=True)],
+        forces={"x": "-x'/(1 + 1/k)"}, parameters={"k": None},
+    ),
     "field": lambda: k_line(f"(k - 1)*(k - {C})", [
         at("0", HELD, end=f"k - {C}"), at("2/3", UNHELD, by=1, end=f"(k - 1)*(k - {C})"),
         at("2", HELD)]),
@@ -587,6 +592,9 @@ MORE_FORGED = [  # why, certificate
     (NOT_LEAST, lambda: line(SPRING, [  # x' grows between -2 and 2
         at("-3", "undecided", end="k + 2"), at("0", "stable", least=True, end="k - 2"),
         at("3", "undecided")], forces={"x": "-x'/(k^2 - 4)"}, parameters={"k": None})),
+    (NOT_LEAST, lambda: line(SPRING, [  # -k x'/(k + 1) is x' at -1/2
+        at("-2", "undecided", end="k + 1"), at("-1/2", "stable", least=True, end="k"),
+        at("1", "undecided")], forces={"x": "-x'/(1 + 1/k)"}, parameters={"k": None})),
     (GROWING, lambda: document(  # what turns without a potential feeds a rest
         problem("x y", "(x'^2 + y'^2 - x^2 - y^2)/2", forces={"x": "y", "y": "-x"}), LEAST)),
     (GROWING, lambda: document(  # y'' = (x'^2 - 1/2) y

@@ -217,7 +217,9 @@ class Stability:
         G = {I: {J: at(self.masses[I, J]) for J in velocities} for I in velocities}
         fixed = [{i: at(diff(f, i)) for i in S} for f in self.levels]
         held_by = [{v: at(self.bent[l][v]) for v in velocities} for l in self.names]
-        return [self.definite(bent, fixed, -1), self.definite(G, held_by, 1), [below, ONE]]
+        both = self.parameters.cleared({"": (below, ONE), "factor": UNIT})  # 1/k: by k, of a sign
+        signs = [p for p, _ in both.values()]
+        return [self.definite(bent, fixed, -1), self.definite(G, held_by, 1), signs]
 
     def definite(self, H: dict, rows: list, sign: int) -> list[dict]:
         """det [H + sign s, B^T; B, 0] by the powers of s, H symmetric: the roots are real, those of
