@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.arithmetic.modular import Modulus
-from nonholo.errors import BadCase, OutOfReach
+from nonholo.errors import BadCase, NonholoError, OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import assumption
 from nonholo.findings.large import judged_at_points
@@ -412,6 +412,44 @@ def test_a_place_is_told_by_real_numbers(value):
     ):
         with pytest.raises(BadCase, match="this is no real number"):
             ask()
+
+
+@pytest.mark.parametrize("value", [
+    "exp(log(0))", "0*log(0)", "log(0)/log(0)", "sqrt(-1)^2", "(-1)^(1/2)*(-1)^(1/2)", "0*asin(2)",
+    "log(0) - log(0)", "exp(2*log(-1))", "abs(sqrt(-1))", "0*atan2(0, 0)", "0*acosh(1/2)",
+    "0/(sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6)))", "asin(1 + sin(pi/2))*0", "atanh(1)*0",
+])  # fmt: skip
+def test_a_number_has_a_value_as_it_is_written(value):
+    """exp(log(0)) was read as 0, at every door."""
+    L, row = "k*(x'^2 + y'^2 + z'^2)/2", ["dz = exp(x) dy"]
+    case = nh.System("x y z", L, row, parameters={"k": 1}, forces={"y": "u"}, inputs={"u": 0})
+    for ask in (
+        lambda: nh.check(case, at={"x": value}),
+        lambda: nh.equilibrium(case, at={"x": value}),
+        lambda: nh.linearise(case, at={"x": value}),
+        lambda: nh.steer(case, {"x": value}, {"x": 1}),
+        lambda: nh.steer(case, {"x": 1}, {"x": 2}, parameters={"k": value}),
+        lambda: nh.System("x", "a*x'^2/2", parameters={"a": value}),
+        lambda: nh.simulate(case, initial={"x": value}),
+        lambda: nh.simulate(case, parameters={"k": value}),
+        lambda: nh.simulate(case, inputs={"u": value}),
+        lambda: nh.System("x", "x'^2/2", initial={"x": value}),
+        lambda: nh.System("x", "x'^2/2", forces={"x": "u"}, inputs={"u": value}),
+    ):
+        with pytest.raises(NonholoError, match=r"no real (number|value)|needed is a number"):
+            ask()
+
+
+@pytest.mark.parametrize("value", ["sqrt(2)^2", "exp(log(2))", "2*log(2)/log(4)*1", "0/tan(2) + 2"])
+def test_what_cancels_in_a_number_and_has_a_value_is_read(value):
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["dz = exp(x) dy"])
+    assert nh.check(case, at={"x": value}).at_point.vector == (2, 3)
+
+
+def test_inputs_in_time_tell_where_they_have_values():
+    case = nh.System("x", "x'^2/2", forces={"x": "u"}, inputs={"u": "t/t"})
+    assert case.system.domain == ("t != 0",)
+    assert not nh.System("x", "x'^2/2", forces={"x": "u"}, inputs={"u": "1/(t + 1)"}).system.domain
 
 
 def test_a_root_of_a_hidden_zero_is_a_place():

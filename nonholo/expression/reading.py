@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
     from nonholo.expression.node import Expr
 
-PARTIAL = frozenset(("log", "sqrt", "asin", "acos", "acosh", "atanh"))  # not defined everywhere
+PARTIAL = frozenset(("log", "sqrt", "asin", "acos", "acosh", "atanh", "atan2"))  # not everywhere
 POLES = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}  # what each is divided by
 WATCHED = PARTIAL.union(POLES)
 

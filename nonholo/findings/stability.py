@@ -36,7 +36,6 @@ from nonholo.findings.state_space import (
 )
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.zeros.domain import undefined
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.assumptions import no_real_number
@@ -48,6 +47,7 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name, each_of
 from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
+from nonholo.readers.real_number import real_number
 from nonholo.readers.specified import specified
 from nonholo.readers.unused import that_occur
 from nonholo.shows import ShownAsPart
@@ -381,7 +381,7 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
     moving = {*chart.q, *chart.v, *chart.a, graph.symbol(TIME), *inputs}
     point = {u: x for u, x in inputs.items() if x is not None and not x.has([chart.t])}
     for name, text in texts.items():
-        value = case.scope.expression(text, Place(key=name), unknown)
+        value, real = real_number(case.scope, text, Place(key=name), unknown)
         if value.has(moving):
             complaints.append(
                 say(
@@ -390,7 +390,7 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
                     text=text,
                 )
             )
-        elif undefined(value, {}):
+        elif not real:
             complaints.append(no_real_number(name, text))
         if name in known:
             point[known[name]] = value

@@ -110,8 +110,8 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in scope.chart.names
     )
-    graph.reading.of_rows = None
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
+    graph.reading.of_rows = None
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
     read.check_domain(lagrangian, rows_read, forces, {**values, **solved})

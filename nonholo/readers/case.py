@@ -12,11 +12,11 @@ from nonholo.dynamics.system import System
 from nonholo.errors import BadCase, Place
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import against, no_real_number
 from nonholo.readers.declared import TIME
 from nonholo.readers.lower import Scope
 from nonholo.readers.named import by_name
+from nonholo.readers.real_number import real_number
 from nonholo.readers.tokens import NOWHERE
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
@@ -150,7 +150,7 @@ class Case(ShownAsFormulas):
         values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
             spot = place if place != NOWHERE else Place(key=say("the value of {name}", name=name))
-            value = self.scope.expression(str(text), spot)
+            value, real = real_number(self.scope, str(text), spot)
             if not value.is_constant:
                 complaints.append(
                     say(
@@ -160,7 +160,7 @@ class Case(ShownAsFormulas):
                     )
                 )
             values[symbol := graph.symbol(name)] = value
-            if value.is_constant and undefined(value, {}):
+            if value.is_constant and not real:
                 complaints.append(no_real_number(name, text))
             elif value.is_constant and (what := against(symbol, value)):
                 complaints.append(f"{name} = {text}: {what}")

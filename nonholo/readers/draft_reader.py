@@ -32,6 +32,7 @@ from nonholo.readers.draft import Draft
 from nonholo.readers.inputs import timeless
 from nonholo.readers.lower import Scope
 from nonholo.readers.parser import parse_expression, parse_inequality
+from nonholo.readers.real_number import real_number
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Node
 from nonholo.readers.velocities import require_linear_velocity
@@ -108,7 +109,8 @@ class DraftReader:
         graph = self.scope.chart.graph
         if not isinstance(value, str):
             return graph.lift(value)
-        constant = self.one(key, value)
+        read = self.placed(key, value, partial(real_number, self.scope))
+        constant, real = read or (graph.zero, True)
         if not constant.is_constant:
             self.complaints.append(
                 say(
@@ -118,7 +120,7 @@ class DraftReader:
                     value=value,
                 )
             )
-        elif undefined(constant, {}):
+        elif not real:
             self.complaints.append(no_real_number(key, value))
         return constant
 
@@ -151,7 +153,9 @@ class DraftReader:
         if not isinstance(value, str):
             return value
         with suppress(NonholoError):
-            read = self.scope.expression(value)
+            read, real = real_number(self.scope, value)
+            if not real:
+                return None
             if read.is_number:
                 return fraction(read.args)
             if read.is_constant and (near := ball(read, {})).is_finite():

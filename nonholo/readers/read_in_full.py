@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.algebra.poles import removable
-from nonholo.decide.ball import ball
-from nonholo.decide.separation import is_zero_number
 from nonholo.dynamics.disguise import divided_by, is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
@@ -17,6 +15,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import divisors, has_to_be, switches
 from nonholo.readers.gaps import bound_told
+from nonholo.readers.real_number import is_outside, is_zero
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -82,7 +81,7 @@ def remembered(system: System, solved: Mapping[Expr, Expr]) -> Remembered:
     if not (reading.demanded or reading.divisors):
         return Remembered()
     rows = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
-    nodes = _nodes(system)
+    nodes = [*_nodes(system), *(value for value in system.inputs.values() if value is not None)]
     if complaints := _valueless(system, solved, reading.lost(rows, nodes)):
         return Remembered(tuple(complaints))
     signs = lost_signs(reading, rows, nodes, _meant(system))
@@ -184,7 +183,7 @@ def _valueless(
     numbers: list[str] = [
         say("what is written has no real value anywhere: {what}", what=has_to_be(u, strict))
         for u, strict in there
-        if u.is_constant and ((strict and u.is_zero) or bool(ball(u, {}) < 0))
+        if u.is_constant and is_outside(u, strict)
     ]
     numbers += [
         say(
@@ -192,9 +191,7 @@ def _valueless(
             divisor=u,
         )
         for u in reading.divisors
-        if (solved or u.is_constant)
-        and (value := u.subs(solved)).is_constant
-        and is_zero_number(value)
+        if (solved or u.is_constant) and (value := u.subs(solved)).is_constant and is_zero(value)
     ]
     return numbers + signs_of_velocities(system.chart, lost)
 

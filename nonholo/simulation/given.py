@@ -16,10 +16,11 @@ from nonholo.geometry.zeros.zeros import periodic
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
-from nonholo.readers.assumptions import against, broken
+from nonholo.readers.assumptions import against, broken, no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.named import by_name, name_of
 from nonholo.readers.own import own_copy
+from nonholo.readers.real_number import real_number
 from nonholo.words.sentence import say
 
 DURATION = 10.0
@@ -254,7 +255,7 @@ def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
 def worked_out(case: Case, given: Any) -> Any:
     """Numbers by name with constants such as "pi/6" as numbers; what is none stays as it is.
 
-    Names may be SymPy's: m, theta(t), theta(t).diff(t).
+    Names may be SymPy's: m, theta(t), theta(t).diff(t).  Raises BadCase for what is no real number.
 
     >>> import nonholo as nh
     >>> worked_out(nh.System("x", "xdot**2"), {"x": "pi/2", "xdot": 1, "y": "north"})
@@ -264,10 +265,15 @@ def worked_out(case: Case, given: Any) -> Any:
         return given
     scope = own_copy(case).scope
     numbers = by_name(given, case.symbols, case.source or case.name)
+    wrong: list[str] = []
     for name, value in numbers.items():
         if isinstance(value, str):
             with suppress(NonholoError):
-                numbers[name] = constant(scope.expression(value))
+                number, real = real_number(scope, value)
+                wrong += [] if real else [no_real_number(name, value)]
+                numbers[name] = constant(number)
+    if wrong:
+        raise BadCase(case.source or case.name, wrong)
     return numbers
 
 
@@ -284,7 +290,8 @@ def sorted_numbers(
     for key, text in given.items():
         name = name_of(key)
         try:
-            value = scope.expression(text)
+            value, real = real_number(scope, text)
+            complaints += [] if real else [no_real_number(name, text)]
             numbers[name] = constant(value)
         except NonholoError as error:
             complaints.append(

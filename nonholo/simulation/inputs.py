@@ -18,10 +18,12 @@ from nonholo.expression.text import text
 from nonholo.numerics.compile import compiled, constant
 from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
 from nonholo.numerics.model import Model
+from nonholo.readers.assumptions import no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
 from nonholo.readers.named import by_name, in_text, name_of, no_values
 from nonholo.readers.numbers import initial_value
+from nonholo.readers.real_number import real_number
 from nonholo.words.sentence import say, together
 
 NEEDED = say(
@@ -78,7 +80,9 @@ def _put(
 ) -> Expr | Feed:
     graph = case.system.chart.graph
     if isinstance(value, str):
-        expression = case.scope.expression(value, Place("", name))
+        expression, real = real_number(case.scope, value, Place("", name))
+        if not real:
+            raise NonholoError(no_real_number(name, value))
         wrong = timeless(case.scope, value, expression)
         if wrong:
             raise NonholoError(wrong[0])

@@ -19,6 +19,7 @@ from nonholo.readers.assumptions import against, no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.named import by_name, no_table
 from nonholo.readers.on_levels import on_levels
+from nonholo.readers.real_number import real_number
 from nonholo.readers.unused import that_occur
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say, say_many
@@ -64,7 +65,8 @@ def _by_name(case: Case, key: str, given: Any) -> dict[str, Any]:
 
 def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     """A constant from a number or a text, which may use the numbers of parameters."""
-    constant = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
+    numbers = case.system.values
+    constant, real = real_number(case.scope, str(value), Place(where, name), numbers=numbers)
     if not constant.is_constant:
         raise BadCase(
             case.name,
@@ -76,7 +78,7 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
                 )
             ],
         )
-    if not np.isfinite(approximate(constant)):
+    if not (real and np.isfinite(approximate(constant))):
         raise BadCase(case.name, [no_real_number(name, value)])
     return constant
 
