@@ -30,7 +30,8 @@ from nonholo.readers.case_file import find_cases, read_case
 from nonholo.readers.draft import Draft
 from nonholo.steering import USUAL, trees
 from nonholo.steering import field as shots
-from nonholo.steering.bounds import lacks, slacks
+from nonholo.steering.along import stays_above
+from nonholo.steering.bounds import along, bounds_along, lacks, slacks
 from nonholo.steering.field import Field
 from nonholo.steering.idle import idle
 from nonholo.steering.question import question, with_numbers
@@ -322,8 +323,7 @@ def test_on_a_leaf():
 def test_inequalities_are_told():
     own = case("gas_in_box")
     path = steer(own, at(own, "1/2", "1/2", "1/2"), at(own, "1/2", "1/2", "1/4"))
-    told = "(inequalities are not looked after in the search)"
-    assert f"x >= 0 holds along the path {told}" in path.remarks
+    assert "x >= 0 holds along the path, proved" in path.remarks
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ def test_what_may_end_anywhere_is_within_no_bounds():
 
 
 CAR = ["x'*sin(theta) = y'*cos(theta)", "theta'*cos(phi) = sin(phi)*(x'*cos(theta)+y'*sin(theta))"]
-KEPT = "(looked after, at the samples of the path)"
+KEPT = "(looked after in the search)"
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
     path = steer(own, at(own), at(own, 0, 1))
     assert path.found and path.method == "shooting" and path.receipt.end < 1e-9
     assert [r for r in path.remarks if KEPT in r] == [
-        f"{b} holds along the path {KEPT}" for b in bounds
+        f"{b} holds at the 201 instants of the path that were looked at {KEPT}" for b in bounds
     ]
     t, q, v = path.sample(997)
     assert lacks(own, [gap for _, gap in slacks(own)], (t, q, v)) < 1e-3
@@ -1148,3 +1148,45 @@ def test_a_goal_whose_number_was_met_in_disguise():
     goal = {"x": "3/5", "y": 0, "theta": "-3/5", "phi": "2/5"}
     case = nh.System("x y theta phi", constraints=rows, parameters={"r": 1})
     assert steer(case, start, goal).found
+
+
+# what is proved of bounds along a path ----------------------------------------------------------
+@given(
+    st.lists(st.integers(-3, 3), min_size=1, max_size=4),
+    st.lists(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 8]), max_size=2),
+    st.sampled_from([0, 1, 7]),
+)
+def test_what_stays_above_0_along_a_path_is_proved(factors, roots, wave):
+    """h = p(t) prod (4 t - r)^2 + w (1 + sin(8 t)), held against its values."""
+    line = nh.System("x", "x'^2").system.chart
+    x, t = line.q[0], line.t
+    h = sum((c * t**k for k, c in enumerate(factors)), start=t.graph.zero)
+    for r in roots:
+        h = h * (4 * t - r)
+    h = h + wave * (t.graph.sin(8 * t) + 1)
+    at = [float(ball(h.subs({t: t.graph.lift(k) / 240}), {}).mid()) for k in range(241)]
+    for strict in (True, False):
+        told = stays_above(x, {"x": h}, line, t.graph.one, strict)
+        if told:
+            assert min(at) > (0 if strict else -1e-12)
+        if told is False:
+            assert min(at) < 1e-3
+        if min(at) < -1e-9:
+            assert told is False
+        if min(at) > 0.3 and max(abs(c) for c in factors) < 3 and not roots:
+            assert told is True
+
+
+def test_what_is_broken_between_the_samples_is_broken():
+    case = nh.System("x y", None, ["y' = x*x'"], assumptions=["x != 0"])
+    x, t = case.system.chart.q[0], case.system.chart.t
+    dip = (t - t.graph.one / 3) ** 2 - t.graph.one / 10**6
+    start = {x: t.graph.one, case.system.chart.q[1]: t.graph.zero, t: t.graph.zero}
+    times = np.linspace(0, 1, 201)
+    q = np.stack([(times - 1 / 3) ** 2 - 1e-6, 0 * times], axis=1)
+    (one,) = along(case, start, (times, q, q), {"x": dip, "y": 0 * t}, t.graph.one)
+    assert one.worst < 0 and one.broken
+    assert "is broken along" in str(next(bounds_along([one], 201)))
+    (open_,) = along(case, start, (times, q, q), {}, t.graph.one)
+    assert open_.proved is None and not open_.broken
+    assert "at the 201 instants of the path" in str(next(bounds_along([open_], 201)))

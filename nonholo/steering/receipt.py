@@ -4,7 +4,7 @@ written, along the path.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,10 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.zeros.domain import divisors
 from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape, approximate
+from nonholo.steering.along import stays_above
 from nonholo.steering.by_chart import by_chart
 from nonholo.steering.path import Formula, Motion
+from nonholo.steering.problem import Problem
 from nonholo.work import BUDGETS, Work
 
 SAMPLES = 1001
@@ -78,6 +80,25 @@ def poles(rows: Pfaffian) -> list[Expr]:
     below = divisors([e for row in (*rows.matrix, rows.affine) for e in row])
     moving = rows.chart.graph.mask([*rows.chart.q, rows.chart.t])
     return [e for e in below if e.support & moving and not e.support & ~moving]
+
+
+def poles_open(problem: Problem, path: Mapping[str, Expr]) -> list[Expr]:
+    """What constraints are divided by and what is not proved to stay other than 0 along a path.
+
+    path: coordinates as expressions in t.
+
+    >>> import nonholo as nh
+    >>> path = nh.steer(nh.constraints("z' = y'/(x^2 + 1)"), {}, {"x": 1, "y": 1, "z": 2})
+    >>> any("is divided" in told for told in path.remarks)
+    False
+    """
+    left, start = [], problem.at_start()
+    for e in poles(problem.pfaffian):
+        begun = ball(e.subs(start), {})
+        side = -e if begun < 0 else e
+        if not stays_above(side, path, problem.chart, problem.duration, True):
+            left.append(e)
+    return left
 
 
 def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import ContradictoryConstraints, NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
 from nonholo.expression.reading import looked_at
+from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.completed import completed_after
 from nonholo.findings.verdict import Verdict
@@ -28,7 +29,7 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
 from nonholo.steering import EXACT, LAST, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
-from nonholo.steering.bounds import ASIDE, CLEAR, bounds_along, broken_along, slacks
+from nonholo.steering.bounds import ASIDE, CLEAR, along, bounds_along, slacks
 from nonholo.steering.idle import idle, integrated, without
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.numeric import beside_poles, numeric
@@ -36,7 +37,15 @@ from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion
 from nonholo.steering.problem import Problem
 from nonholo.steering.question import beginning_at, question, with_numbers
-from nonholo.steering.receipt import Receipt, ends_met, measured, pole_passed, proof
+from nonholo.steering.receipt import (
+    SAMPLES,
+    Receipt,
+    ends_met,
+    measured,
+    pole_passed,
+    poles_open,
+    proof,
+)
 from nonholo.steering.refusal import (
     at_an_edge,
     drift_forbids,
@@ -179,7 +188,7 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
             first,
             remarks=(*first.remarks, say("no path within the bounds: {error}", error=said(error))),
         )
-    told = say("(looked after, at the samples of the path)")
+    told = say("(looked after in the search)")
     if kept_path.pieces > 1:
         joints = say(
             "it is joined of {n} pieces, between which it stands still", n=kept_path.pieces
@@ -508,18 +517,28 @@ def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
     receipt = measured(
         problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
     )
-    sample = outcome.sample()
-    outside = tuple(broken_along(outcome.case, sample, problem.at_start()))
+    sample, path = outcome.sample(), outcome.expressions if outcome.exact else {}
+    held = along(outcome.case, problem.at_start(), sample, path, problem.duration)
+    outside = tuple(dict.fromkeys(one.bound.told for one in held if one.broken))
     outcome = replace(
         outcome,
         possible=None if outside else True,
         reason=say("the path found breaks {names}", names="; ".join(outside)) if outside else "",
         receipt=receipt,
-        remarks=(*outcome.remarks, *bounds_along(outcome.case, sample, problem.at_start(), told)),
+        remarks=(*outcome.remarks, *bounds_along(held, len(sample[0]), told)),
         outside=outside,
     )
     if not outcome.exact:
         return outcome
+    beside = poles_open(problem, path)
+    if beside:
+        looked_there = say(
+            "that {poles} is not 0 on the way, by which a constraint is divided, was looked at at "
+            "{n} instants",
+            poles=", ".join(map(text, beside)),
+            n=SAMPLES,
+        )
+        outcome = replace(outcome, remarks=(*outcome.remarks, looked_there))
     curves = {part.columns: part.curve for part in outcome.parts if isinstance(part.curve, Formula)}
     proofs = [proof(subproblem.pfaffian, curves[columns]) for columns, subproblem in parts(problem)]
     return replace(
