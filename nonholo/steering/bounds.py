@@ -49,7 +49,7 @@ def bounds_of(case: Case, start: Mapping[Expr, Expr] = NOWHERE) -> list[Bound]:
     >>> case = nh.System("x y", None, ["y' = x^2/x*x'"], inequalities=["x + y < 3"])
     >>> x, y = case.system.chart.q
     >>> [(str(b.told), b.g, b.strict) for b in bounds_of(case, {x: x.graph.lift(-1)})]
-    [('x + y < 3', -x - y + 3, True), ('x != 0', -x, True)]
+    [('x + y < 3', 3 - x - y, True), ('x != 0', -x, True)]
     """
     chart, values = case.system.chart, case.system.values
     numbers = chart.graph.mask([*chart.q, *chart.v, chart.t])
