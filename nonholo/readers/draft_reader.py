@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import isinf
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from nonholo.arithmetic.numbers import fraction
 from nonholo.decide.ball import assumed_of, ball
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from nonholo.dynamics.tree import Tree
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class DraftReader:
@@ -86,12 +87,12 @@ class DraftReader:
         pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
         return [f"{written(e)} = 0" if pattern.search(t) else t for t, e in zip(texts, read)]
 
-    def placed(self, key: str, text: str, read: Callable[..., Expr]) -> Expr | None:
+    def placed(self, key: str, text: str, read: Callable[..., T]) -> T | None:
         """Read one text; where it stands is looked up only if there is something to complain
         about.
         """
 
-        def reading() -> Expr | None:
+        def reading() -> T | None:
             try:
                 return read(text, lambda: self.draft.place(key, text))
             except BadExpression as error:
@@ -102,7 +103,7 @@ class DraftReader:
                     self.once.complain(each)
                 return None
 
-        value: Expr | None = self.guard(reading)
+        value: T | None = self.guard(reading)
         return value
 
     def number(self, key: str, value: Any) -> Expr:
