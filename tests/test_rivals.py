@@ -11,7 +11,9 @@ import nonholo as nh
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
 from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.rivals.coincidence import coincidence
+from nonholo.rivals.substituted import substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 from nonholo.views.comparison.words import remarks
 
@@ -196,3 +198,20 @@ def test_a_mass_of_0_that_is_divided_by_is_said():
         compared = nh.compare(case)
         assert compared.moves is moves
         assert any("divided by 0" in one for one in remarks(compared)) is not moves
+
+
+def test_what_is_put_in_beside_a_row_that_is_kept_is_chained_only_where_it_is_asked():
+    """By hand: Lbar = ((1 + y^2) x'^2 + y'^2 + w'^2)/2 - z^2 w, with w' = x y' kept."""
+    system = nh.System(
+        "x y z w", "(x'**2 + y'**2 + z'**2 + w'**2)/2 - z**2*w", ["dz = y dx", "dw = x dy"]
+    ).system
+    split = distribution(system.pfaffian, ["z", "w"])
+    plain, chained = (substituted(system, split, ["z"], way).rows for way in (False, True))
+    assert [str(row) for row in plain[1:]] == [
+        "yddot - y*xdot**2 + x*lambda_1",
+        "wddot + z**2 - lambda_1",
+        "wddot - xdot*ydot - x*yddot",
+    ]
+    assert plain[1:] == chained[1:]
+    assert str(plain[0]) == "xddot*(y**2 + 1) + 2*y*xdot*ydot"
+    assert str(chained[0]) == "xddot*(y**2 + 1) + 2*y*xdot*ydot + 2*y*z*w"
