@@ -545,6 +545,16 @@ MORE_FORGED = [  # why, certificate
     ("do not move", lambda: falls(" + x^4/(1 + z)")),
     ("do not move", lambda: falls(" + x^4*sqrt(4 + z)")),
     ("a division by zero", lambda: falls(" + x^4/z")),
+    ("do not move", lambda: document(  # z' grows with t from a small one: 1 + z = (1 + c t)^2
+        problem("z x", "(z'^2 + x'^2 - x^2)/(2 + 2*z)"), LEAST, moving=["x"])),
+    ("not steady", lambda: document(  # it falls at 5/(1 + k)
+        problem("z", "z'^2/2 - 10*z/(1 + k)", forces={"z": "-2*z'"}, rates={"z": "-5"},
+                parameters={"k": None}), [at("1", HELD)], moving=[])),
+    ("masses or divisors", lambda: document(  # a fall, without a value at k = 2
+        problem("z x", "(z'^2 + x'^2 - x^2)/2 - 10*z", rates={"z": "-5"}, parameters={"k": None},
+                forces={"z": "-2*z'", "x": "-x' + x^3/(k - 2)"}), [at("1", HELD)], moving=["x"])),
+    ("masses or divisors", lambda: line("x'^2/2 - x^2/2 - x^4/(k - 2)", [
+        at("1", "stable", least=True)], forces={}, parameters={"k": None})),
     (GROWING, lambda: document(  # y rests on a row, U falls along it
         problem("x y", "(x'^2 + y'^2 - x^2)/2 - y", ["y' = 0*x'"]), LEAST, moving=["x"],
         multipliers={"0": "1"})),
