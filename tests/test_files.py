@@ -405,9 +405,11 @@ MAY_WRITE = {
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
+    "testing/spoken_code.py",
     "views/motion/film.py",
 }
-"""The answer of a child, a document for TeX, and a film, in temporary folders; the writer; the null device, twice; the compiler's own folder."""
+"""The answer of a child, a document for TeX, a film, and code that laws for testers have compiled,
+in temporary folders; the writer; the null device, twice; the compiler's own folder."""
 
 
 WRITING = {
