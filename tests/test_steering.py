@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -1151,6 +1151,8 @@ def test_a_goal_whose_number_was_met_in_disguise():
 
 
 # what is proved of bounds along a path ----------------------------------------------------------
+@example([1], [1], 0)  # 0 where two pieces meet, less before
+@example([0, 0, 0, -1], [0, 0], 0)  # 0 at the start, of an order that is not looked at
 @given(
     st.lists(st.integers(-3, 3), min_size=1, max_size=4),
     st.lists(st.sampled_from([-1, 0, 1, 2, 3, 4, 5, 8]), max_size=2),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import islice
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import rational
@@ -20,6 +21,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 
 PIECES, DEPTH = 8, 16  # pieces of the time at first; how often one is halved
+MOST = 2_000  # pieces that are looked at
 ORDERS = 4  # derivatives that are looked at, at an end where h = 0
 
 
@@ -54,8 +56,6 @@ def stays_above(
         return None
     if strict and any(order for order, _ in ends):
         return False
-    if any(order is None for order, _ in ends):
-        return None
     return _on_pieces(t, ball(end, {}), [e for _, e in ends], h)
 
 
@@ -83,7 +83,7 @@ def _sign(value: Ball) -> bool | None:
 
 def _rises(slopes: list[Expr], t: Expr, end: Expr, ahead: int) -> tuple[int | None, Expr]:
     """The order of the first derivative that is not 0 at an end, and this one with the sign that h
-    has beside it; None where it is not known which.
+    has beside it; None, and h, where it is not known which.
 
     ahead: 1 at the start, -1 at the end.
     """
@@ -97,10 +97,12 @@ def _rises(slopes: list[Expr], t: Expr, end: Expr, ahead: int) -> tuple[int | No
 
 
 def _on_pieces(t: Expr, duration: Ball, beside: list[Expr], h: Expr) -> bool | None:
-    """h > 0 inside, by balls; beside: what is positive with h near the start and the end."""
+    """h > 0 inside, by balls; beside: what is positive with h near the start and the end.
+
+    Long pieces come first, so that one where h is 0 hides no other where h is less.
+    """
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
-    while todo:
-        left, right = todo.pop()
+    for left, right in islice(todo, MOST):  # which grows below
         first, last = left == 0, right == 1
         asked = [h, *(e for e, near in zip(beside, (first, last)) if near and e is not h)]
         values = _values(asked, t, duration, left, right)
@@ -112,8 +114,8 @@ def _on_pieces(t: Expr, duration: Ball, beside: list[Expr], h: Expr) -> bool | N
         if right - left < Fraction(1, PIECES * 2**DEPTH):
             return None
         middle = (left + right) / 2
-        todo += [(middle, right), (left, middle)]
-    return True
+        todo += [(left, middle), (middle, right)]
+    return True if len(todo) <= MOST else None
 
 
 def _below(h: Expr, t: Expr, duration: Ball, part: Fraction) -> bool:
