@@ -264,9 +264,9 @@ def _not_smooth(d: Distribution, partial: bool, narrower: Pfaffian | None) -> Ac
     everywhere = not (partial or narrower)
     if everywhere and d.pfaffian.space == "tq" and _is_steered(d):
         return _led()
-    if d.pfaffian.space == "q":
-        from nonholo.geometry.accessibility.kinks import crosses_kinks
-        from nonholo.geometry.accessibility.own_domain import one_inside
+    from nonholo.geometry.accessibility.kinks import crosses_kinks
+    from nonholo.geometry.accessibility.own_domain import one_inside
+
     if everywhere and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
         return Accessibility(
             True, say("each piece of the coefficients is one orbit, and paths cross between them")

@@ -9,33 +9,30 @@ from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import combined
 from nonholo.dossier.certificate import certificate
 from nonholo.dynamics.conserved import is_conserved
-from nonholo.errors import InadmissibleState
 from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.findings.conservation import conserved, measure
 from nonholo.findings.consistency import consistency
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.side_by_side import compare
-from nonholo.findings.stability import linearise
 from nonholo.simulation import simulate
 from nonholo.steering.search import steer
 from nonholo.testing.larger import MORE, Lift
 from nonholo.testing.laws.answers import (
-    RESTS,
     Pair,
     all_true,
     answers,
     asked,
-    decided,
     refused,
     tallied,
 )
 from nonholo.testing.laws.products import PLACES
 from nonholo.testing.laws.told_motions import moving
+from nonholo.testing.laws.told_rests import dimensions, told_back
 from nonholo.testing.numbers import apart, row_of
 from nonholo.verifier import verify
 
-TIMES, DURATION, FAR, CLOSE = 5, 0.5, 1e-6, 1e-6
+TIMES, DURATION, FAR = 5, 0.5, 1e-6
 
 
 def verdicts(lift: Lift) -> Iterator[Pair]:
@@ -96,31 +93,8 @@ def rests(lift: Lift) -> Iterator[Pair]:
     first, other = (asked(equilibrium, c) for c in (lift.first, lift.other))
     if not (answers(first) and answers(other)):
         return
-    yield "rests", *(_freedoms(e) for e in (first, other))
-    for one in [r for r in first.found if r.isolated and not r.enclosure][:RESTS]:
-        at = lift.place(one.values)
-        if at is None:
-            continue
-        there = asked(equilibrium, lift.other, at=at)
-        if not answers(there):
-            yield f"rest at {at}", True, False if isinstance(there, InadmissibleState) else None
-            continue
-        before = decided(one.stability.verdict)
-        yield f"stability at {at}", before, *(decided(r.stability.verdict) for r in there.found[:1])
-        yield from _small_motions(lift, one, at)
-
-
-def _small_motions(lift: Lift, one: Any, at: dict[str, str]) -> Iterator[Pair]:
-    import numpy as np
-
-    values = {n: text(e) for n, e in one.values.items()}
-    pair = (asked(linearise, lift.first, values), asked(linearise, lift.other, at))
-    spectra = [asked(p.eigenvalues) for p in pair if answers(p)]
-    if len(spectra) == 2 and all(map(answers, spectra)):
-        before, after = (np.poly(np.asarray(e)) for e in spectra)
-        scale = 1 + np.abs(before).max()
-        same = before.shape == after.shape and np.abs(before - after).max() < CLOSE * scale
-        yield f"eigenvalues at {at}", True, bool(same)
+    yield "rests", *(dimensions(e) for e in (first, other))
+    yield from told_back((lift.first, lift.other), first.found, lift.place)
 
 
 def runs(lift: Lift) -> Iterator[Pair]:
@@ -177,8 +151,3 @@ def _texts(end: dict[str, Any]) -> dict[str, str]:
 def _vector(verdict: Any) -> tuple[int, ...] | None:
     grown = verdict.growth
     return tuple(grown.vector) if grown is not None and grown.complete else None
-
-
-def _freedoms(answer: Any) -> list[int] | None:
-    exact = answer.complete and not any(r.enclosure or r.held or r.under for r in answer.found)
-    return sorted(len(r.free) for r in answer.found) if exact else None

@@ -35,6 +35,7 @@ from nonholo.testing.laws.answers import (
     tallied,
 )
 from nonholo.testing.laws.told_motions import moving
+from nonholo.testing.laws.told_rests import exact
 from nonholo.testing.numbers import apart, row_of
 from nonholo.verifier import verify
 
@@ -233,14 +234,10 @@ def _measured(c: Comparison) -> bool | None:
     return None if answer is None or answer.numbers else answer.decision.answer
 
 
-def _exact(answer: Any) -> bool:
-    return answer.complete and not any(r.enclosure or r.held or r.under for r in answer.found)
-
-
 def _freedoms(answer: Any) -> list[int] | None:
-    return [len(r.free) for r in answer.found] if _exact(answer) else None
+    return [len(r.free) for r in answer.found] if exact(answer) else None
 
 
 def _stabilities(answer: Any) -> list[str] | None:
     told = [decided(r.stability.verdict) or UNDECIDED for r in answer.found]
-    return sorted(told) if _exact(answer) else None
+    return sorted(told) if exact(answer) else None
