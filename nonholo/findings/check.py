@@ -66,6 +66,7 @@ from nonholo.geometry.integrals.method_names import NAMES
 from nonholo.geometry.integrals.real_there import real_there
 from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
+from nonholo.geometry.zeros.gram import spans_everywhere
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
@@ -264,7 +265,10 @@ def _by_symbols(
     known = real_there(known, full, {**values, **case.nominal, **(point or {})})
     reached = REGIONS_APART if told.by_regions else NOT_ASKED
     if singular_too and not told.by_regions:
-        reached = _reached(case, numbered, closed, singular, around, known, full)
+        split = numbered if around.spanning is None else around.spanning[1]
+        if split.pfaffian.functions.count(None) > numbered.pfaffian.functions.count(None):
+            split = numbered  # whose levels hold the motion
+        reached = _reached(case, split, closed, singular, around, known, full)
     generic = judged.generic
     return Verdict(
         case=case,
@@ -327,7 +331,11 @@ def _singular(
     units: int,
 ) -> tuple[Survey, tuple[Expr, ...] | None]:
     """The survey on the set f = 0, and where rows become dependent there."""
-    singular = rank_drop_at(judged.rows, numbered.pfaffian, values) if around.whole else None
+    singular = () if _span(judged, where, values) else None
+    if around.spanning is not None:
+        letters, numbers = (split.pfaffian for split in around.spanning)
+        judged = replace(judged, rows=letters)
+        singular = rank_drop_at(letters, numbers, values)
     if where is None:
         by_strata = around.strata.rank_drop(judged.distribution.k) if singular != () else ()
         if by_strata:
@@ -344,6 +352,17 @@ def _singular(
     if singular is None and around.strata.regular and around.strata.special is False:
         singular = ()
     return around, singular
+
+
+def _span(judged: Judged, where: OnSet | None, values: Mapping[Expr, Expr]) -> bool:
+    """All rows together surely have their generic rank at every point of the set, whichever of
+    them follow from the others there; not asked where none does.
+    """
+    if not judged.redundant:
+        return False
+    full = judged.full.subs(values)
+    levels = [] if where is None else [f for f in full.functions if f is not None]
+    return spans_everywhere(full.matrix, judged.rows.k, levels, full.chart)
 
 
 def _reached(

@@ -71,7 +71,7 @@ def _judged(case: Case, work: Work, piece: Piece) -> Judged[SingularSet]:
     letters = letters_of(check)
     if letters is None or letters.everywhere:
         return answered(pieces, check, Change())
-    if not (check.survey.whole and rows_span(with_letters_at_rest(full))):
+    if not (check.survey.spanning and rows_span(with_letters_at_rest(full))):
         return answered(pieces, check, Change(doubts=(ROWS,)))
     return answered(pieces, check, changes(full, known, min(BUDGETS.strata, work.left)))
 

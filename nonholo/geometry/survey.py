@@ -12,6 +12,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.spanning import spanning_rows
 from nonholo.geometry.flag.at_numbers import with_letters
 from nonholo.geometry.flag.decomposable import NO_STRATA, pieces_apart, without_strata
 from nonholo.geometry.flag.flag import Closure, Growth, big_growth
@@ -26,7 +27,10 @@ SHARE = 0.6  # of the work that brackets may take, for the strata
 NUMBERS = (
     0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
 )
-ROWS = say("which of the constraints are independent is not the same at every point")
+ROWS = say(
+    "which of the constraints follow from the others is not the same at every point, and no rows "
+    "were found that stand for all of them everywhere"
+)
 GENERIC = say("found with parameters as letters; at the given numbers there may be more")
 
 
@@ -35,8 +39,9 @@ class Survey:
     """big: generic growth of the big flag; at, big_at: small and big growth at an asked point;
     classes: of each row.
 
-    whole: the independent rows span all rows at every point, not only at most of them; on_regions:
-    the rows that were judged on each region.
+    spanning: the split with letters and that at the numbers, each of independent rows that span all
+    rows at every point, not only at most of them, None where none were found or asked for;
+    on_regions: the rows that were judged on each region.
     """
 
     big: Growth
@@ -46,7 +51,7 @@ class Survey:
     on_regions: Pfaffian
     at: Growth | None = None
     big_at: Growth | None = None
-    whole: bool = True
+    spanning: tuple[Distribution, Distribution] | None = None
 
 
 def survey(
@@ -89,10 +94,27 @@ def survey(
     asked = range(full.k) if classed is None else classed
     classes = tuple(form_class(full, l) if l in asked else None for l in range(full.k))
     spanned = rows_span(full)
-    whole, judged = singular and spanned, rows if spanned else full.subs(values)
-    pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
+    spanning, pieces = None, Strata(None, reason=ROWS)
+    if singular:
+        spanning = (d, at_numbers) if spanned else _spanning(full, d, at_numbers, values)
+    if spanning is not None:
+        pieces = _strata(*spanning, generic, values, share)
+    judged = rows if spanned else full.subs(values)
     big = big_growth(d, generic, share)
-    return Survey(big, pieces, regions(judged), classes, judged, at, big_at, whole)
+    return Survey(big, pieces, regions(judged), classes, judged, at, big_at, spanning)
+
+
+def _spanning(
+    full: Pfaffian, d: Distribution, at_numbers: Distribution, values: Mapping[Expr, Expr]
+) -> tuple[Distribution, Distribution] | None:
+    """Both splits with rows that span all rows at every point; None where none were found."""
+    letters = spanning_rows(full)
+    if letters is None or at_numbers is d:
+        return letters and (split := replace(d, pfaffian=letters), split)
+    numbers = spanning_rows(full.subs(values))
+    if numbers is None or numbers.k != letters.k:
+        return None
+    return replace(d, pfaffian=letters), replace(at_numbers, pfaffian=numbers)
 
 
 def rows_span(full: Pfaffian) -> bool:

@@ -81,9 +81,9 @@ def accessibility(
 ) -> Accessibility:
     """Can every configuration be reached from every other, and by which theorem?
 
-    generic: the generic closure; singular: where A loses rank, None if that was not found; known:
-    the strata; partial: what was written is not defined everywhere, though the coefficients are;
-    given: all rows, those of `d` and redundant ones.
+    generic: the generic closure; singular: where all rows lose rank, None if that was not found;
+    known: the strata; partial: what was written is not defined everywhere, though the coefficients
+    are; given: all rows, those of `d` and redundant ones.
     References: Rashevskii1938, Chow1939, SussmannJurdjevic1972.
 
     >>> import nonholo as nh
@@ -106,7 +106,8 @@ def accessibility(
     narrower = _narrower(d, given)
     written = (*d.pfaffian.matrix, d.pfaffian.affine)
     smooth = not (partial or narrower) and smooth_everywhere(_doubtful(written), d.chart)
-    answer = _answer(d, generic, meeting, known, smooth, partial, narrower)
+    across = given is None or given.k == d.k or bool(singular)
+    answer = _answer(d, generic, meeting, known, smooth, partial, narrower, across)
     if answer.answer is None and not (timed or partial or given is None):
         answer = _through(given, known) or answer
     leaf = d.chart.n + timed - (0 if answer.answer else holding)
@@ -213,8 +214,11 @@ def _answer(
     smooth: bool,
     partial: bool,
     narrower: Pfaffian | None,
+    across: bool,
 ) -> Accessibility:
-    """narrower: all rows, where the redundant ones may lack values."""
+    """narrower: all rows, where the redundant ones may lack values; across: where the rows lose
+    rank all rows do, as far as that is known.
+    """
     if generic.relations:
         return _confined(d, meeting)
     if not d.k:
@@ -236,7 +240,7 @@ def _answer(
             )
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
-        count = crossings(d.pfaffian, d.dependent)
+        count = crossings(d.pfaffian, d.dependent, across)
         if count is not None:
             return Accessibility(
                 True,

@@ -187,6 +187,29 @@ def parted(basis_chart: Chart, fields: Sequence[Vector], form: Vector) -> list[V
     return [first, *columns.left.values()]
 
 
+def regular_combinations(
+    basis_chart: Chart, relations: Sequence[Vector], size: int
+) -> Regular | None:
+    """Combinations of vectors with relations between them that are as good as all of them.
+
+        sum_l c_l w_l = 0:      w = N u,   u = S w,   c N = 0,   S N = 1
+
+    basis_chart: the chart of the coordinates; relations: c by the numbers of the vectors,
+    independent at most points; size: how many vectors there are.  None where none were found; what
+    was found may have poles.
+
+    >>> import nonholo as nh
+    >>> plane = nh.constraints("dx = dy", also=["a"]).system.chart
+    >>> sine, cosine = plane.graph.sin(plane.q[2]), plane.graph.cos(plane.q[2])
+    >>> regular_combinations(plane, [{0: sine, 1: -cosine}], 2).forms
+    ({0: cos(a), 1: sin(a)},)
+    """
+    columns = _all_of(basis_chart, size)
+    columns.rows = [{l: copied(columns.graph, e) for l, e in c.items()} for c in relations]
+    columns.affine = [columns.graph.zero for _ in relations]
+    return columns.solve()
+
+
 def may_vanish(e: Expr) -> tuple[Expr, ...]:
     """The factors that nothing assumed keeps from 0: letters alone, e of -2*e*m for a positive m.
 
@@ -229,11 +252,8 @@ def _columns_of(
     with_forms: bool = True,
 ) -> _Columns:
     """All velocities and what the rows say of them, in a graph of its own."""
-    given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
-    for symbol in given.graph.unmask(-1):
-        graph.adopted(symbol)
-    basis_chart = chart(graph, given.names, given.t.args)
-    columns = _Columns(basis_chart, {j: {j: graph.one} for j in range(given.n)}, dependent)
+    columns = _all_of(pfaffian.chart, pfaffian.chart.n, dependent)
+    graph = columns.graph
     if not with_forms:
         columns.duals = {j: {} for j in columns.left}
     columns.rows = [
@@ -246,6 +266,15 @@ def _columns_of(
     for frame in frames:
         columns.start(frame)
     return columns
+
+
+def _all_of(given: Chart, size: int, dependent: Sequence[int] = ()) -> _Columns:
+    """Unit vectors, of which no row says anything yet, in a graph of its own."""
+    graph = given.graph.fresh()
+    for symbol in given.graph.unmask(-1):
+        graph.adopted(symbol)
+    basis_chart = chart(graph, given.names, given.t.args)
+    return _Columns(basis_chart, {j: {j: graph.one} for j in range(size)}, dependent)
 
 
 class _Columns:

@@ -243,10 +243,26 @@ def rank(check: Verdict) -> Pieces:
         return ()
     if check.singular is None:
         return (tell("{k} generically; where it drops was not found", k=k),)
+    if not check.singular and _turns(check):
+        return (
+            tell(
+                "{k} everywhere, though which of the constraints follow from the others is not the "
+                "same at every point",
+                k=k,
+            ),
+        )
     if not check.singular:
         return (tell("{k} everywhere", k=k),)
     drops = joined((Said(e, "= 0") for e in check.singular), tell(" or "))
     return (tell("{k}, less only where ", k=k), *drops)
+
+
+def _turns(check: Verdict) -> bool:
+    """The rows that are told as independent are not so at every point, others are."""
+    if not check.redundant:
+        return False
+    spanning = check.survey.spanning
+    return spanning is None or spanning[0].pfaffian.matrix != check.distribution.pfaffian.matrix
 
 
 def displacement(check: Verdict, vector) -> str:
