@@ -331,7 +331,7 @@ def _singular(
     units: int,
 ) -> tuple[Survey, tuple[Expr, ...] | None]:
     """The survey on the set f = 0, and where rows become dependent there."""
-    singular = () if _span(judged, where, values) else None
+    singular: tuple[Expr, ...] | None = () if _span(judged, where, values) else None
     if around.spanning is not None:
         letters, numbers = (split.pfaffian for split in around.spanning)
         judged = replace(judged, rows=letters)

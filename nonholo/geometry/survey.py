@@ -109,8 +109,11 @@ def _spanning(
 ) -> tuple[Distribution, Distribution] | None:
     """Both splits with rows that span all rows at every point; None where none were found."""
     letters = spanning_rows(full)
-    if letters is None or at_numbers is d:
-        return letters and (split := replace(d, pfaffian=letters), split)
+    if letters is None:
+        return None
+    if at_numbers is d:
+        split = replace(d, pfaffian=letters)
+        return split, split
     numbers = spanning_rows(full.subs(values))
     if numbers is None or numbers.k != letters.k:
         return None
