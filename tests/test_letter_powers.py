@@ -12,7 +12,11 @@ from sympy.physics.mechanics import dynamicsymbols
 import nonholo as nh
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import BadCase
+from nonholo.expression.graph import Graph
+from nonholo.expression.text import PEOPLE, text
+from nonholo.linear.elimination import vanishes
 from nonholo.verifier import verify
+from nonholo.writing.latex import Writer
 from tests.draws import draws
 
 
@@ -101,3 +105,54 @@ def test_a_certificate_says_where_powers_are_looked_at():
     case = nh.System("x y z", None, ["z' = (abs(x)**n - x**n)*y*x'"], parameters=letters)
     told = certificate(nh.check(case))
     assert "x > 0" in told["problem"]["declared"] and verify(told).status == "accepted"
+
+
+POWERS = st.lists(
+    st.tuples(
+        st.sampled_from(["x", "(x + y)", "abs(x)", "2", "exp(y)"]),
+        st.sampled_from(["n", "-n", "(n - 1)", "(2*n + k)", "k", "2", "-3"]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(POWERS, st.sampled_from(["{}", "3*{}/y", "1/({} + 1)", "-n*{} + y", "sqrt({})"]))
+def test_powers_are_told_as_they_are_written(powers, around):
+    written = around.format("*".join(f"({u})**({e})" for u, e in powers))
+    node = _entries(written)[0]
+    told = text(node, PEOPLE)
+    again, back = _entries(written, told)
+    assert vanishes(again - back)
+    assert "log" not in told and r"\ln" not in Writer()(node)
+
+
+def _entries(*written: str) -> list:
+    """What is written, as nodes of one graph."""
+    rows = [f"{name}' = ({e})*x'" for name, e in zip("zw", written)]
+    told = nh.System("x y z w", constraints=rows, parameters={"n": {}, "k": {}})
+    return [-row[0] for row in told.system.pfaffian.matrix]
+
+
+def test_powers_stand_last_and_take_what_has_their_base():
+    graph = Graph()
+    x, n, k = map(graph.symbol, "xnk")
+    derivative = n * k * x**n / x
+    assert text(derivative, PEOPLE) == "n*k*x**(n - 1)"
+    assert Writer()(derivative) == r"n \, k \, x^{n - 1}"
+    assert text(derivative) == "n*k*exp(n*log(x))/x"  # for machines
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("n + k", "x**n*x**k"),
+        ("(n + k)*y", "x**(n*y)*x**(k*y)"),
+        ("n*(k + 1) - 2", "x**(n*k)*x**n/x**2"),
+    ],
+)
+def test_the_sum_of_exponents_is_the_product_of_powers(one, other):
+    assert len(set(_entries(f"x**({one})", other))) == 1
+    rows = [f"z' = (y*x**({one}) - y*{other})*y' + x'"]
+    told = nh.System("x y z", constraints=rows, parameters={"n": {}, "k": {}})
+    assert nh.check(told).verdict == "holonomic"

@@ -98,6 +98,43 @@ def powers_in(x: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield logs[0].args[1][0], x.graph.scale(term, c) / logs[0]
 
 
+def letter_power(node: Expr) -> tuple[Expr, Expr] | None:
+    """u and e of u^e, which is known as exp(e log(u)); None for anything else.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> letter_power(g.symbol("x") ** g.symbol("n")), letter_power(g.exp(g.symbol("x")))
+    ((x, n), None)
+    """
+    if node.kind != "function" or node.args[0] != "exp":
+        return None
+    constant, terms = linear(node.args[1][0])
+    powers = list(powers_in(node.args[1][0]))
+    return powers[0] if constant == 0 and len(terms) == len(powers) == 1 else None
+
+
+def with_letters_above(
+    factors: Sequence[tuple[Expr, int | Fraction]],
+) -> tuple[list[tuple[Expr, Expr]], list[tuple[Expr, int | Fraction]]]:
+    """Powers with letters in their exponents as (u, e), with others of the same u; and the factors
+    without them.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y, n = g.symbol("x"), g.symbol("y"), g.symbol("n")
+    >>> with_letters_above((y * x**n * x**2).args)
+    ([(x, n + 2)], [(y, 1)])
+    """
+    given = [(letter_power(base), e) for base, e in factors]
+    powers: dict[Expr, Expr] = {}
+    for power, e in given:
+        if power:
+            powers[power[0]] = powers.get(power[0], 0) + power[1] * e
+    others = [f for f, (power, _) in zip(factors, given) if not power]
+    joined = [(u, n + sum(e for base, e in others if base is u)) for u, n in powers.items()]
+    return joined, [f for f in others if f[0] not in powers]
+
+
 _UNDER: dict[str, tuple[Callable[..., Expr], bool]] = {
     "log": (lambda u: u, True),
     "asin": (lambda u: 1 - u**2, False),

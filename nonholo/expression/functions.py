@@ -287,42 +287,44 @@ def _exp(graph: Graph, x: Expr) -> Expr:
     x, whole = graph.reading.factors(x)
     if whole:
         return graph.multiply(_exp(graph, x), *(graph.power(u, n) for u, n in whole))
-    powers, remainder = _logarithms(graph, x)
-    if powers:
-        return graph.multiply(_exp(graph, remainder), *(graph.power(u, c) for u, c in powers))
+    if powers := _powers_in(graph, x):
+        return graph.multiply(*powers)
     parts, turns = angle_parts(graph, x)
     parts += [(graph.pi, turns)] if turns else []
     value, doubt = _exponential(graph, "exp", parts)
     return graph.function("exp", (x,), value, doubt)
 
 
-def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Expr]:
-    """x = sum_i c_i log(u_i) + remainder with rational c_i, those inside log(u)*(y + c) too:
-    x**(y - 1) is x**y/x.
+def _powers_in(graph: Graph, x: Expr) -> list[Expr]:
+    """The factors of exp(x): u^m for each term m log(u), m a rational number or a monomial, and exp
+    of the others; none if it is one of these.
+
+    So x**(y - 1) is x**y/x, and x**(n + k) the node of x**n*x**k.
     """
     constant, terms = linear(x)
-    powers, remainder = [], [(graph.one, constant)]
+    powers, others = [], [(graph.one, constant)]
     for term, c in terms:
         log, factor = _log_factor(graph, term)
-        coefficient = Rational(0) if log is None else linear(factor)[0]
-        if log is None or coefficient == 0:
-            remainder.append((term, c))
-        else:
-            powers.append((log.args[1][0], fraction(c * coefficient)))
-            remainder.append((log * (factor - graph.number(coefficient)), c))
-    return powers, graph.sum(remainder) if powers else x
+        if log is None:
+            others.append((term, c))
+            continue
+        number, monomials = _multiplied_out(factor) or linear(factor)
+        if number != 0:
+            powers.append(graph.power(log.args[1][0], fraction(c * number)))
+        for monomial, k in monomials:
+            e = fraction(c * k)
+            root = graph.scale(log * monomial, Rational(1, e.denominator))
+            if root is x:
+                return []
+            powers.append(graph.power(_exp(graph, root), e.numerator))
+    return [_exp(graph, graph.sum(others)), *powers] if powers else []
 
 
 def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
-    """log(u) and f of a term log(u)*f, with f = 1 or a single factor."""
-    factors = [
-        base for base, e in (term.args if term.kind == "product" else ((term, 1),)) if e == 1
-    ]
-    whole = len(factors) == (len(term.args) if term.kind == "product" else 1) <= 2
-    logs = [base for base in factors if base.kind == "function" and base.args[0] == "log"]
-    if not whole or len(logs) != 1:
-        return None, term
-    return logs[0], next((base for base in factors if base is not logs[0]), graph.one)
+    """log(u) and f of a term log(u)*f."""
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    logs = [b for b, e in factors if e == 1 and b.kind == "function" and b.args[0] == "log"]
+    return (logs[0], term / logs[0]) if len(logs) == 1 else (None, term)
 
 
 def _log(graph: Graph, x: Expr) -> Expr:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Integer, Rational
+from nonholo.expression.demands import letter_power, with_letters_above
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.sums import linear
 from nonholo.expression.unspecified import Unspecified
@@ -35,6 +36,7 @@ class Style:
     symbol: Callable[[str], str] = str
     pi: str = "pi"
     rounded: bool = False  # long numbers are written as the nearest double
+    letters_above: bool = False  # x**n is written so, not as exp(n*log(x))
 
     def rounds(self, value: Rational) -> bool:
         return self.rounded and bool(max(abs(value.p), value.q) > SHORT)
@@ -103,7 +105,7 @@ def _as_people_write(name: Unspecified, args: Sequence[str]) -> str:
     return name.word if tuple(args) == name.slots else f"{name.word}({', '.join(args)})"
 
 
-PEOPLE = Style(plain_number, powers("**"), calls(), _as_people_write)
+PEOPLE = Style(plain_number, powers("**"), calls(), _as_people_write, letters_above=True)
 SESSION = Style(plain_number, powers("**"), calls(), _primed)
 
 
@@ -172,6 +174,8 @@ def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
         given = [memo[a.index][0] for a in args]
         if isinstance(name, Unspecified):
             return style.unspecified(name, given), ATOM
+        if style.letters_above and (power := letter_power(node)):
+            return _above(*power, memo, style), POWER
         return style.function(name, given), ATOM
     if node.kind == "product":
         return _product(Rational(1), node, memo, style), PRODUCT
@@ -219,11 +223,21 @@ def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
     """The factors above, joined, and those below."""
     over: list[str] = []
     under: list[str] = []
-    for base, e in term.args if term.kind == "product" else ((term, 1),):
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    powers, factors = with_letters_above(factors) if style.letters_above else ([], factors)
+    for base, e in factors:
         written, e = _turned(base, e, memo, style)
         (under if e < 0 else over).append(bracket(style.power(written, -e if e < 0 else e), POWER))
+    over += [_above(base, exponent, memo, style) for base, exponent in powers]
     product = memo.products[term.index] = "*".join(over), under
     return product
+
+
+def _above(base: Expr, exponent: Expr, memo: Written, style: Style) -> str:
+    """x**n, whose exponent has letters."""
+    written = text(base, style, memo), memo[base.index][1]
+    above = text(exponent, style, memo), memo[exponent.index][1]
+    return f"{bracket(written, ATOM)}**{bracket(above, ATOM)}"
 
 
 def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:

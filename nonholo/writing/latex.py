@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational
+from nonholo.expression.demands import letter_power, with_letters_above
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import HUGE, READABLE, width
 from nonholo.expression.unspecified import Unspecified
@@ -181,7 +182,7 @@ class Writer:
         if width(node) > self.longest:
             return unwritten()
         memo: dict[int, tuple[str, int]] = {}
-        for below in ordered([node]):
+        for below in ordered([node, *_exponents(node)]):  # the last first
             memo[below.index] = self._write(below, memo)
         return memo[node.index][0]
 
@@ -195,6 +196,8 @@ class Writer:
             return self.symbol(node.args), ATOM
         if node.kind == "pi":
             return r"\pi", ATOM
+        if power := letter_power(node):
+            return _above(*power, memo), PRODUCT
         if node.kind == "function":
             name, args = node.args
             return self._function(name, args, memo), ATOM
@@ -264,13 +267,14 @@ def _is_difference(node: Expr) -> bool:
 
 
 def _fraction(c: Rational, term: Expr, memo) -> str:
-    product = term.args if term.kind == "product" else ((term, 1),)
+    powers, product = with_letters_above(_factors(term))
     factors = sorted(product, key=lambda factor: _rank(factor[0], memo))
     over = [
         _power(b, e, memo) if e > 0 else _turned(b, -e, memo)
         for b, e in factors
         if e > 0 or _turns(b, e, memo)
     ]
+    over += [_above(u, e, memo) for u, e in powers]
     under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
     top, bottom = c.p, c.q
     if not under and bottom != 1 and over and len("".join(over)) > 40:
@@ -280,6 +284,27 @@ def _fraction(c: Rational, term: Expr, memo) -> str:
         return _joined(head)
     foot = ([str(bottom)] if bottom != 1 else []) + under
     return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(foot, alone=True)}}}"
+
+
+def _factors(node: Expr) -> tuple:
+    return node.args if node.kind == "product" else ((node, 1),)
+
+
+def _exponents(node: Expr) -> list[Expr]:
+    """Of powers with letters above, those inside others last: they are no parts of the node."""
+    nodes = ordered([node])
+    if not any(map(letter_power, nodes)):
+        return []
+    above = [e for below in nodes for _, e in with_letters_above(_factors(below))[0]]
+    return [e for outer in above for e in (outer, *_exponents(outer))]
+
+
+def _above(base: Expr, exponent: Expr, memo) -> str:
+    """x^n, whose exponent has letters."""
+    written, strength = memo[base.index]
+    plain = base.kind in ("symbol", "pi", "number") or written.startswith(r"\lvert")
+    body = written if strength == ATOM and plain else f"({written})"
+    return rf"{body}^{{{memo[exponent.index][0]}}}"
 
 
 def _rank(base: Expr, memo) -> int:
