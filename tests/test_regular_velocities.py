@@ -347,6 +347,41 @@ def test_turned_sums_have_the_value_of_the_sum(terms, met):
     assert turned(graph, parts).value[0] == value
 
 
+@pytest.mark.parametrize("parts", [3, 4, 5, 6, 12])
+@pytest.mark.parametrize("names", [("cos", "cos"), ("sin", "sin"), ("sin", "cos")])
+def test_angles_apart_by_part_of_a_turn_are_turned_to_a_root(parts, names):
+    """cos(a + pi/4) cos a + sin(a + pi/4) sin a is sqrt(2)/2, and was taken for nothing."""
+    graph = Graph(merge=False)
+    a, x = graph.symbol("a"), graph.symbol("x")
+    b = a + graph.pi / parts
+    other = {"sin": "cos", "cos": "sin"}
+    terms = [
+        graph.multiply(x, *(graph.call(f, u) for f, u in zip(waves, (a, b))))
+        for waves in (names, tuple(other[f] for f in names))
+    ]
+    for sign in (1, -1):
+        value = (terms[0].value[0] + sign * terms[1].value[0]) % graph.modulus.p
+        both = [(terms[0], Rational(1)), (terms[1], Rational(sign))]
+        assert turned(graph, both).value[0] == value
+
+
+def test_what_rolls_across_a_roller_at_45_degrees_has_no_pole():
+    """By a coefficient that is sqrt(2)/2 where the addition theorem is used: refused, as 0/0."""
+    case = parse_case(
+        """
+coordinates = "x y z a"
+lagrangian = "(x'^2 + 2*y'^2 + z'^2 + a'^2)/2"
+constraints = [
+    "x'*cos(a) + y'*sin(a) + z'*(sin(a + pi/4)*cos(a) - cos(a + pi/4)*sin(a)) = 0",
+]
+"""
+    )
+    for a in (0.0, QUARTER, 0.7):
+        q = np.array([0.3, -0.1, 0.2, a])
+        regular_at(case, q)
+        agrees_at(case, q, np.array([0.4, 0.3, -0.8, 0.9]))
+
+
 def test_a_sum_that_was_met_before_its_angle_is_turned_once():
     graph = Graph()
     a, b = graph.symbol("a"), graph.symbol("b")

@@ -173,11 +173,19 @@ def _folded(graph: Graph, terms: Terms) -> Terms:
     while (pair := _pair(graph, terms)) is not None:
         first, second, factor, (node, sign) = pair
         left = {m: c for m, c in terms.items() if m not in (first, second)}
-        folded = _poly_times({factor: terms[first] * sign}, _product(graph, node) or {})
+        # a root, as cos(pi/4) is, has no terms with whole powers: it stands as it is
+        inner = _product(graph, node)
+        folded = _poly_times({factor: terms[first] * sign}, _whole(node) if inner is None else inner)
         for m, c in folded.items():
             left[m] = left.get(m, Rational(0)) + c
         terms = {m: c for m, c in left.items() if c}
     return terms
+
+
+def _whole(node: Expr) -> Terms:
+    """A node that is a number times one term."""
+    ((term, coefficient),) = linear(node)[1]
+    return {((term, 1),): coefficient}
 
 
 def _pair(graph: Graph, terms: Terms):
