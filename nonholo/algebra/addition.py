@@ -175,7 +175,8 @@ def _folded(graph: Graph, terms: Terms) -> Terms:
         left = {m: c for m, c in terms.items() if m not in (first, second)}
         # a root, as cos(pi/4) is, has no terms with whole powers: it stands as it is
         inner = _product(graph, node)
-        folded = _poly_times({factor: terms[first] * sign}, _whole(node) if inner is None else inner)
+        inner = _whole(node) if inner is None else inner
+        folded = _poly_times({factor: terms[first] * sign}, inner)
         for m, c in folded.items():
             left[m] = left.get(m, Rational(0)) + c
         terms = {m: c for m, c in left.items() if c}
