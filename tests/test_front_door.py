@@ -295,3 +295,33 @@ def test_what_is_not_needed_is_told(mistake):
         nh.NonholoError, match=r"needed|empty|is no |there is no|goes with|is a text"
     ):
         MISTAKEN[mistake]()
+
+
+SKATE = """coordinates = ["x", "y", "theta"]
+lagrangian = "m/2*(x'^2 + y'^2) + theta'^2/2"
+constraints = ["x'*sin(theta) = y'*cos(theta)"]
+[parameters]
+m = 1
+"""
+
+
+@pytest.mark.parametrize(
+    "was, made, said",
+    [
+        ("m = 1", "m = 1\nx = 3", r"x is declared twice; coordinates \(line 1\), parameters.x \("),
+        ('"theta"]', '"theta", "x"]', r"x is declared twice; coordinates \(line 1\): leave it out"),
+        ('"theta"]', '"theta", "t"]', r"t cannot be declared: it is time; coordinates \(line 1\)"),
+        ("m = 1", "m = 1\npi = 3", r"pi cannot be declared.*; parameters.pi \(line 6\): leave it"),
+        ('"theta"]', '"theta", "xdot"]', r"velocity or acceleration of x; coordinates \(line 1\)"),
+        ("x'*sin", "x''*sin", r"constraints\[1\] \(line 3\): x''.*contains accelerations.*x' = u"),
+        ("m = 1", 'm = 1\n[forces]\nphi = "1"', r"forces.phi \(line 7\): phi is no coordinate"),
+        ("m = 1", "m = true", r"parameters.m \(line 5\): needed is a number, given was true"),
+        ("[para", "gravity = 9.81\n[para", r"gravity \(line 4\): .*, given was 9.81$"),
+        ("x'^2", "pow(x', 2)", r"(?s)pow is no function.*try: pow\(a, b\) = a\^b"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_its_line_and_what_to_try(was, made, said, tmp_path):
+    path = tmp_path / "skate.toml"
+    path.write_text(SKATE.replace(was, made))
+    with pytest.raises(NonholoError, match=said):
+        nh.check(path)

@@ -119,6 +119,7 @@ def _system(read: DraftReader) -> tuple[System, dict[Expr, Expr]]:
     read.inequalities()
     read.plane()
     read.check_arguments(lagrangian, holonomic)
+    read.check_rates(constraints)
     labels = [
         read.labels(draft.constraints, constraints),
         [scope.level_label(text) for text in draft.holonomic],

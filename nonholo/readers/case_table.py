@@ -212,7 +212,7 @@ class CaseTable:
             "gravity",
             say(
                 'needed are three components such as ["0", "0", "-g"], given was {value}',
-                value=_shown(value),
+                value=_shown(self.table["gravity"]),
             ),
         )
         return []
@@ -455,4 +455,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    return shown(str(value) if isinstance(value, AsWritten) else value)
+    """A value as it stands in the file: 9.81 and true, and texts in quotes."""
+    if isinstance(value, AsWritten):
+        return str(value)
+    return str(value).lower() if isinstance(value, bool) else shown(value)

@@ -15,7 +15,7 @@ from nonholo.geometry.constraints.chart import coordinate_meant, no_coordinate
 from nonholo.readers.functions import Function
 from nonholo.readers.inputs import RESERVED, name_complaints
 from nonholo.readers.velocities import letters_taken, velocity_complaints
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,17 @@ class Draft:
         words = ("gravity", "bodies", "rolling", "loads", "shapes", "lagrangian", "forces")
         return {word: getattr(self, word) for word in words} if self.bodies or self.shapes else {}
 
+    def at_line(self, key: str, text: str) -> Sentence | str:
+        """The key with the line on which it stands; "" where no file is read.
+
+        >>> Draft(["x"]).at_line("coordinates", "x")
+        ''
+        """
+        place = self.place(key, text)
+        if not (place.source and place.line):
+            return ""
+        return together([key, say(" (line {line})", line=place.line)])
+
     def wrong_names(self) -> list[str]:
         """Complaints about names: declared twice, reserved, of no coordinate.
 
@@ -87,33 +98,49 @@ class Draft:
         """
         names = [*self.coordinates, *self.parameters, *self.functions]
         complaints: list[str] = [
-            say("{n} is declared twice", n=n) for n, times in Counter(names).items() if times > 1
+            self._declared(n, say("{n} is declared twice", n=n))
+            for n, times in Counter(names).items()
+            if times > 1
         ]
         complaints += [
-            say("{n} cannot be declared: it is {reserved}", n=n, reserved=RESERVED[n])
+            self._declared(n, say("{n} cannot be declared: it is {reserved}", n=n, reserved=what))
             for n in names
-            if n in RESERVED
+            if (what := RESERVED.get(n))
         ]
         rates = {f"{c}{e}": c for c in self.coordinates for e in ("dot", "ddot")}
-        complaints += [
-            say(
-                "{n} cannot be declared: it is the velocity or acceleration of {rates}",
-                n=n,
-                rates=rates[n],
-            )
-            for n in names
-            if n in rates
-        ]
+        for n in names:
+            if n in rates:
+                what = say(
+                    "{n} cannot be declared: it is the velocity or acceleration of {rates}",
+                    n=n,
+                    rates=rates[n],
+                )
+                complaints.append(self._declared(n, what))
         complaints += name_complaints(self.inputs, self.coordinates, self.parameters)
         taken = letters_taken(self.parameters, self.inputs, self.functions)
         complaints += velocity_complaints(self.velocities, self.coordinates, taken)
         if not self.coordinates:
             complaints.append(say('coordinates: missing; needed are names such as "x", "y"'))
-        for label, given in (("dependent", self.dependent), ("forces", self.forces)):
+        heads = (("dependent", "dependent"), ("forces", "forces.{}"))
+        for (label, key), given in zip(heads, (self.dependent, self.forces)):
             complaints += [
-                no_coordinate(n, self.coordinates, label)
+                no_coordinate(n, self.coordinates, self.at_line(key.format(n), n) or label)
                 for n in given
                 if (coordinate_meant(n, self.coordinates) if label == "dependent" else n)
                 not in self.coordinates
             ]
         return complaints
+
+    def _declared(self, name: str, what: Sentence) -> Sentence:
+        """What is wrong with a name, where it is declared, and what to do."""
+        heads = [
+            *("coordinates" for n in self.coordinates if n == name),
+            *(f"parameters.{n}" for n in self.parameters if n == name),
+            *("functions" for n in self.functions if n == name),
+        ]
+        told = dict.fromkeys(self.at_line(head, name) for head in heads)
+        places = [place for place in told if place]
+        if not places:
+            return what
+        there = together(places, ", ")
+        return together([what, say("; {places}: leave it out, or take another name", places=there)])

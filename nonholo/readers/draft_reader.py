@@ -25,6 +25,7 @@ from nonholo.errors import (
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
+from nonholo.geometry.constraints.pfaffian import on_accelerations
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import against, broken, no_real_number
 from nonholo.readers.declared import TIME
@@ -380,4 +381,15 @@ class DraftReader:
                         "t); velocity constraints go under constraints",
                         text=text,
                     )
+                )
+
+    def check_rates(self, constraints: Sequence[Expr]) -> None:
+        """Accelerations in constraints, with the line on which each stands."""
+        rates = self.scope.chart.graph.mask(self.scope.chart.a)
+        texts = self.draft.constraints
+        for i, (text, e) in enumerate(zip(texts, constraints), start=1):
+            if e.support & rates and len(constraints) == len(texts):
+                place = self.draft.at_line(f"constraints[{i}]", text)
+                self.complaints.append(
+                    together([*([place, ": "] if place else []), on_accelerations(text)])
                 )

@@ -28,7 +28,8 @@ ELSEWHERE = {  # functions as they are called in other languages and programs
     "tgh": "tanh",
     "sgn": "sign",
 }
-BENT = {  # functions that bend or jump -> how the language says the same
+BENT = {  # functions that bend or jump, and powers -> how the language says the same
+    "pow": "pow(a, b) = a^b",
     "max": "max(a, b) = (a + b + abs(a - b))/2",
     "min": "min(a, b) = (a + b - abs(a - b))/2",
     "heaviside": "heaviside(a) = (1 + sign(a))/2",

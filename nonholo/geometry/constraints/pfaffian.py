@@ -23,7 +23,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say
 from nonholo.writing.present import fraction, presentable
 
 _ONE = Rational(1)
@@ -218,11 +218,22 @@ def _differential(chart: Chart, f: Expr, places: Places):
     return row_of(columns, chart.n, chart.graph.zero), f.diff(chart.t)
 
 
+def on_accelerations(label: str) -> Sentence:
+    """That a constraint holds accelerations, and what to try.
+
+    >>> on_accelerations("x'' = y'").partition(";")[0]
+    "x'' = y': contains accelerations"
+    """
+    return say(
+        "{label}: contains accelerations; needed: a constraint on velocities; its geometry "
+        "can be asked with a further coordinate u for a velocity: x' = u, and u' for x''",
+        label=label,
+    )
+
+
 def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accelerations: int):
     if constraint.support & accelerations:
-        raise NotPfaffian(
-            say("{label}: contains accelerations; needed: a constraint on velocities", label=label)
-        )
+        raise NotPfaffian(on_accelerations(label))
     graph = chart.graph
     moving = [(j, chart.v[j]) for j in rates.of(constraint.support)]
     linear = linear_parts(graph, constraint, [v for _, v in moving])
