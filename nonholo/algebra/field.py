@@ -9,7 +9,7 @@ in the sense of `exact.graph`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -51,6 +51,15 @@ class Quotient(NamedTuple):
     den: Mapping[int, int] = UNDIVIDED
 
 
+def common_powers(quotients: Iterable[Quotient]) -> dict[int, int]:
+    """The powers of factors in the least common denominator."""
+    den: dict[int, int] = {}
+    for q in quotients:
+        for k, e in q.den.items():
+            den[k] = max(den.get(k, 0), e)
+    return den
+
+
 class Field:
     """The field of the given expressions; `normal(node)` is the element of a node.
 
@@ -87,9 +96,7 @@ class Field:
         self.exponential: dict[int, tuple[Expr, int]] = {}
         self.turns: list[int] = []
         self.roots: list[tuple[Expr, int]] = []
-        self.switches = [
-            n for n in nodes if n.kind == "function" and n.args[0] == "sign" and isinstance(n, Expr)
-        ]
+        self.switches = [n for n in nodes if isinstance(n, Expr) and n.calls("sign")]
         self.opaque: list[Expr] = []
         self.plain: list[Expr] = []
         for node in nodes:
@@ -341,16 +348,21 @@ class Field:
         return self.cancel(Quotient(self.times(a.num, b.num), den))
 
     def add(self, parts: list[tuple[Quotient, Rational]]) -> Quotient:
-        den: dict[int, int] = {}
-        for q, _ in parts:
-            for k, e in q.den.items():
-                den[k] = max(den.get(k, 0), e)
+        den = common_powers(q for q, _ in parts)
         total = self.zero
         for q, c in parts:
-            missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
-            term = self.times(q.num, self.expanded(missing)) if missing else q.num
+            term = self._over(q, den)
             total += term if c is UNIT else term * c
         return self.cancel(Quotient(total, den))
+
+    def over_one(self, quotients: Sequence[Quotient]) -> list[Polynomial]:
+        """The numerators over the least common denominator."""
+        den = common_powers(quotients)
+        return [self._over(q, den) for q in quotients]
+
+    def _over(self, q: Quotient, den: Mapping[int, int]) -> Polynomial:
+        missing = {k: e - q.den.get(k, 0) for k, e in den.items() if e > q.den.get(k, 0)}
+        return self.times(q.num, self.expanded(missing)) if missing else q.num
 
     def cancel(self, a: Quotient) -> Quotient:
         """Divide out the factors of the denominator that divide the numerator."""
@@ -662,7 +674,7 @@ def _distinct_bases(generators: Sequence[Expr]) -> list[tuple[int, Expr, int | F
         if not whole and len(node.args) > 1:
             return None
         base, e = (node, 1) if whole else node.args[0]
-        sized = base.kind == "function" and base.args[0] == "abs"
+        sized = base.calls("abs")
         if sized or base.kind in ("number", "product") or (base.kind == "sum" and not _plain(base)):
             return None
         bases.append((k, base, e))

@@ -87,7 +87,7 @@ def divisor_in_reach(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _written(field: Field, quotients: Sequence[Quotient]) -> list[Expr]:
     graph = field.graph.fresh()
-    field.generators, field.graph = graph.copy(list(field.generators)), graph
+    field.generators, field.graph = graph.copy(field.generators), graph
     return [
         graph.product(
             [
@@ -111,13 +111,6 @@ def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
     [2, 2, x]
     """
     field = Field(nodes, Work.of(units))
-    elements = [field.normal(node) for node in nodes]
-    den: dict[int, int] = {}
-    for q in elements:
-        den = {k: max(den.get(k, 0), q.den.get(k, 0)) for k in {*den, *q.den}}
-    tops = [
-        field.times(q.num, field.expanded({k: e - q.den.get(k, 0) for k, e in den.items()}))
-        for q in elements
-    ]
+    tops = field.over_one([field.normal(node) for node in nodes])
     below = common_denominator(c for top in tops for c in top.coeffs())
     return [field.expression(top * below) for top in tops]

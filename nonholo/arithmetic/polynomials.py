@@ -31,11 +31,14 @@ from nonholo.work import spend
 __all__ = [
     "ModularPolynomial",
     "Polynomial",
+    "by_powers",
     "common_divisor",
     "divided",
     "factors_of",
     "groebner_basis",
     "integral_ring",
+    "lead_in",
+    "line_of",
     "modular_ring",
     "polynomial_ring",
     "remainders",
@@ -126,6 +129,34 @@ def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
     """The greatest common divisor."""
     spend(STEP + CURVE * len(a) * len(b))
     return a.gcd(b)
+
+
+def by_powers(poly: Polynomial, place: int) -> dict[int, Polynomial]:
+    """The coefficients of the powers of one generator, polynomials in the others.
+
+    >>> x, y = polynomial_ring(["x", "y"]).gens()
+    >>> by_powers(x * y**2 + 3 * y + x * y, 1)
+    {2: x, 1: x + 3}
+    """
+    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
+    for exponents, c in poly.terms():
+        others = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
+        powers.setdefault(int(exponents[place]), {})[others] = c
+    return {e: poly.context().from_dict(terms) for e, terms in powers.items()}
+
+
+def line_of(poly: Polynomial, place: int) -> list[Polynomial]:
+    """The coefficients of all powers of one generator, that of degree 0 first; of 0 none."""
+    powers = by_powers(poly, place)
+    return [powers.get(e, poly * 0) for e in range(max(powers, default=-1) + 1)]
+
+
+def lead_in(poly: Polynomial, place: int) -> Polynomial:
+    """The coefficient of the highest power of one generator.
+
+    Raises KeyError for 0.
+    """
+    return by_powers(poly, place)[int(poly.degrees()[place])]
 
 
 def in_one_variable(poly: Polynomial) -> list[Fraction] | None:

@@ -174,11 +174,11 @@ def _factors(node: Expr) -> list[Expr]:
         ((node, _),) = node.args[1]
     factors = [b for b, _ in node.args] if node.kind == "product" else [node]
     bent = ("abs", "sign")
-    return [b.args[1][0] if b.kind == "function" and b.args[0] in bent else b for b in factors]
+    return [b.args[1][0] if b.calls(*bent) else b for b in factors]
 
 
 def _breaks(node: Expr) -> bool:
-    return node.kind == "function" and node.args[0] in BREAKING
+    return node.calls(*BREAKING)
 
 
 def _parts_values(node: Expr) -> bool:

@@ -69,7 +69,7 @@ def least_bits(number: Expr) -> int | None:
     roots: dict[tuple[Expr, int], int] = {}
     turn = 1
     for node in ordered([number]):
-        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+        if node.calls("sin", "cos"):
             others, halves = angle_parts(node.graph, node.args[1][0])
             if not others:  # twice it is a sum of two roots of unity
                 turn = lcm(turn, 4, 2 * halves.denominator)

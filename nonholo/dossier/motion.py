@@ -58,7 +58,7 @@ def shown_motion(
     law, span = regular_at(law, 0.0, y), (0.0, wished_duration(case, None))
 
     def copied(nodes: Sequence[Expr]) -> list[Expr]:
-        return [put(node) for node in law.terms.chart.graph.copy(list(nodes))]
+        return [put(node) for node in law.terms.chart.graph.copy(nodes)]
 
     monitored = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
     motion = run(case, law, y, span, say("the equations of motion"), monitored, remarks, Settings())

@@ -17,7 +17,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.chained.wheels import Wheels, wheels
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.tape import Tape
 from nonholo.steering.search import steer_as_judged
@@ -56,7 +56,7 @@ def seen_from_above(check: Verdict) -> OnWheels | None:
 def _numbered(d: Distribution, check: Verdict) -> tuple[Pfaffian, tuple[Expr, ...]]:
     """The rows at the numbers of the case, and the letters that are left."""
     rows = d.pfaffian.subs(check.case.system.values)
-    return rows, rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+    return rows, rows.chart.parameters(entries(rows))
 
 
 def _wheels_on(rows: Pfaffian, check: Verdict, most: int) -> OnWheels | None:

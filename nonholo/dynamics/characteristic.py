@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, resultant
+from nonholo.algebra.field import Field, common_powers
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, line_of, resultant
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
@@ -82,7 +81,7 @@ def characteristic(
     cleared, under = _cleared(field, bound)
     dependent = _common(field, _minors(field, cleared).values())
     place = _place(field, s)
-    line = _line(field, _determinant(field, polynomials), place)
+    line = line_of(_determinant(field, polynomials), place)
     if len(line) <= len(linear.coordinates) + len(linear.velocities):
         raise SingularMass(say("the mass matrix on the independent velocities is singular there"))
     zeros = next(i for i, c in enumerate(line) if not c.is_zero())
@@ -125,20 +124,8 @@ def _cleared(
     below: dict[int, Polynomial] = {}
     for row in rows:
         entries = [field.normal(e) for e in row]
-        common: dict[int, int] = {}
-        for q in entries:
-            for k, e in q.den.items():
-                common[k] = max(common.get(k, 0), e)
-        below |= {k: field.factors[k] for k in common}
-        polynomials.append(
-            [
-                field.times(
-                    q.num,
-                    field.expanded({k: e - q.den.get(k, 0) for k, e in common.items()}),
-                )
-                for q in entries
-            ]
-        )
+        below |= {k: field.factors[k] for k in common_powers(entries)}
+        polynomials.append(field.over_one(entries))
     return polynomials, list(below.values())
 
 
@@ -165,15 +152,6 @@ def _minors(field: Field, rows: Sequence[Sequence[Polynomial]]) -> dict[int, Pol
                 larger[after] = larger.get(after, field.zero) + term
         minors = {taken: minor for taken, minor in larger.items() if not minor.is_zero()}
     return minors
-
-
-def _line(field: Field, p: Polynomial, place: int) -> list[Polynomial]:
-    """The coefficients of the powers of one generator."""
-    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
-    for exponents, c in p.terms():
-        lowered = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
-        powers.setdefault(int(exponents[place]), {})[lowered] = c
-    return [field.context.from_dict(powers.get(e, {})) for e in range(max(powers, default=-1) + 1)]
 
 
 def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1) -> Polynomial:
@@ -203,16 +181,16 @@ def _parted(
     """G, without repeated roots, and R.  Raises OutOfReach."""
     even, odd = (_joined(field, line[start::2], place) for start in (0, 1))
     if odd.is_zero():
-        return _line(field, _simple(even, place), place), [field.one]
+        return line_of(_simple(even, place), place), [field.one]
     if not field.reduce(resultant(even, odd, field.context.names()[place])).is_zero():
         return [field.one], line
     if field.algebraic():
         raise OutOfReach(say("roots that come in pairs, with coefficients that are not rational"))
     common = common_divisor(even, odd)
-    G = _line(field, common, place)
+    G = line_of(common, place)
     quotient = divided(_joined(field, line, place), _joined(field, G, place, 2))
     assert quotient is not None  # both parts are multiples of G
-    return _line(field, _simple(common, place), place), _line(field, quotient, place)
+    return line_of(_simple(common, place), place), line_of(quotient, place)
 
 
 def _simple(G: Polynomial, place: int) -> Polynomial:

@@ -40,7 +40,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.domain import beyond_letter_signs, switches
 from nonholo.geometry.zeros.zeros import square_terms
-from nonholo.linear.elimination import Matrix, vanishes
+from nonholo.linear.elimination import Matrix, identity, vanishes
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 
@@ -533,10 +533,7 @@ class _Form:
     def __init__(self, rows: Matrix, reached: _Set):
         graph = reached.system.chart.graph
         self.rows, self.reached = rows, reached
-        self.track = [
-            [graph.one if i == j else graph.zero for j in range(len(rows))]
-            for i in range(len(rows))
-        ]
+        self.track = identity(graph, len(rows))
         self.pivots: dict[int, int] = {}  # row -> column
 
     def reduce(self, columns: Sequence[int]) -> None:

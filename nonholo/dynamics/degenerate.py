@@ -22,6 +22,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.elimination import (
     Matrix,
+    congruent,
     determinant,
     dot,
     echelon,
@@ -102,11 +103,11 @@ def _zero_directions(
     n = len(gradient)
     if A and echelon(graph, A).rank < len(A):
         return None
-    tangent = kernel(graph, echelon(graph, A), n) if A else _identity(graph, n)
+    tangent = kernel(graph, echelon(graph, A), n)
     columns = tangent and transpose(tangent)
     if not columns:
         return None
-    there = [[dot(graph, u, [dot(graph, row, v) for row in H]) for v in tangent] for u in tangent]
+    there = congruent(graph, H, tangent)
     form = echelon(graph, there)
     size = len(there)
     null = kernel(graph, form, size) if form.rank < size else []
@@ -121,10 +122,6 @@ def _zero_directions(
         return None
     directions = [[dot(graph, c, weights) for c in columns] for weights in null]
     return list(echelon(graph, directions).pivots)
-
-
-def _identity(graph: Graph, n: int) -> Matrix:
-    return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
 
 
 # power series -----------------------------------------------------------------------------------

@@ -230,19 +230,19 @@ def _terms_of_one_sign(chart: Chart, value: Expr) -> list[Expr]:
 
 def _bent(node: Expr) -> bool:
     """A size, or a root."""
-    size = node.kind == "function" and node.args[0] == "abs"
+    size = node.calls("abs")
     return size or (
         node.kind == "product" and any(isinstance(power, Fraction) for _, power in node.args)
     )
 
 
 def _exponent(node: Expr) -> Expr | None:
-    return node.args[1][0] if node.kind == "function" and node.args[0] == "exp" else None
+    return node.args[1][0] if node.calls("exp") else None
 
 
 def _inside(node: Expr) -> Expr:
     """u of abs(u), and of a root of u; what is 0 where the node is."""
-    if node.kind == "function" and node.args[0] == "abs":
+    if node.calls("abs"):
         size: Expr = node.args[1][0]
         return size
     if node.kind == "product" and len(node.args) == 1:

@@ -282,7 +282,7 @@ def _losses(statics: Statics) -> list[Expr]:
 def _rough_velocities(statics: Statics) -> list[Expr]:
     """The first few whose sign or size stands in P."""
     nodes = ordered([_power(statics)])
-    rough = [n for n in nodes if n.kind == "function" and n.args[0] in ("abs", "sign")]
+    rough = [n for n in nodes if n.calls("abs", "sign")]
     return [u for u in statics.system.chart.v if any(n.has([u]) for n in rough)][:MOST]
 
 

@@ -18,7 +18,7 @@ from nonholo.decide.ball import balls
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import NotApplicable, OutOfReach, given_under
 from nonholo.expression.functions import unspecified_in
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.geometry.zeros.zeros import periodic
 from nonholo.words.sentence import say, say_many
 
@@ -99,7 +99,7 @@ def square_system(
         )
     if open_functions := unspecified_in(told):
         raise NotApplicable(needs_numbers([*open_functions]))
-    if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
+    if calls_in(equations, "sign"):
         raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]
     if not len(equations) <= len(unknowns) <= len(equations) + chart.n:

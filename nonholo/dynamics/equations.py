@@ -14,6 +14,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import SingularMass
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, Weight, regular_at, transpose
@@ -98,10 +99,7 @@ def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
     like these: set as a formula u_1 is u1.
     """
     chart = system.chart
-    expressions = [e for row in system.pfaffian.matrix for e in row] + [
-        *system.pfaffian.affine,
-        *system.forces,
-    ]
+    expressions = [*entries(system.pfaffian), *system.forces]
     expressions += [system.lagrangian] if system.lagrangian is not None else []
     expressions += [c.value for c in system.nonlinear]
     taken = {s.args for s in chart.graph.unmask(chart.graph.mask(expressions))} | set(chart.names)

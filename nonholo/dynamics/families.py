@@ -105,7 +105,7 @@ class Family:
         """What it holds, the last so many generators being velocities."""
         powers: list[tuple[tuple[str, ...], int]] = []
         for node, top in zip(self.nodes[:-speeds], self.exponents.max(axis=0)):
-            if powers and node.kind == "function" and node.args[0] == "sin":
+            if powers and node.calls("sin"):
                 powers[-1] = (*powers[-1][0], text(node)), powers[-1][1]
             else:
                 powers.append(((text(node),), int(top)))
@@ -175,11 +175,7 @@ def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:
     """(cos u, sin u) and (exp u,) for each unit u that the arguments are whole multiples of."""
     below: dict[tuple[str, int], tuple[Expr, int]] = {}
     for node in ordered(given):
-        if (
-            node.kind == "function"
-            and node.args[0] in ("sin", "cos", "exp")
-            and node.support & moves
-        ):
+        if node.calls("sin", "cos", "exp") and node.support & moves:
             kind = "exp" if node.args[0] == "exp" else "circle"
             for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
                 if atom.support & moves:

@@ -27,11 +27,20 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.domain import not_inside, switches
-from nonholo.linear.elimination import Matrix, dot, echelon, solve, surely, transpose, vanishes
+from nonholo.linear.elimination import (
+    Matrix,
+    dot,
+    echelon,
+    product,
+    solve,
+    surely,
+    transpose,
+    vanishes,
+)
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
@@ -324,14 +333,14 @@ class _Variations:
         V, N, Wq, Wv = self._constraint_variation
         Gq, Gv, Ga = self._balance_variation()
         NT = transpose(N)
-        force_v = _sum(Gv, _times(graph, Ga, Wv))
-        force_q = _sum(_sum(Gq, _times(graph, Ga, Wq)), _times(graph, force_v, V))
+        force_v = _sum(Gv, product(graph, Ga, Wv))
+        force_q = _sum(_sum(Gq, product(graph, Ga, Wq)), product(graph, force_v, V))
         return (
             V,
             N,
-            _times(graph, NT, _times(graph, Ga, N)),
-            _times(graph, NT, _times(graph, force_v, N)),
-            _times(graph, NT, force_q),
+            product(graph, NT, product(graph, Ga, N)),
+            product(graph, NT, product(graph, force_v, N)),
+            product(graph, NT, force_q),
         )
 
     def input_forces(self) -> Matrix:
@@ -340,7 +349,7 @@ class _Variations:
         letters = list(self.base.system.inputs)
         if not letters:
             return [[] for _ in self.base.independent]
-        return _times(self.graph, transpose(N), self._gradient(self.base.system.forces, letters))
+        return product(self.graph, transpose(N), self._gradient(self.base.system.forces, letters))
 
     def outputs(self, nodes: Sequence[Expr]) -> tuple[Matrix, Matrix, Matrix]:
         """dy = Y_q dq + Y_u u + D w for functions of q, q', t and the inputs."""
@@ -350,8 +359,8 @@ class _Variations:
         chart, letters, base = self.chart, list(self.base.system.inputs), self.base.followed()
         place, speed = (self._gradient(nodes, symbols, base) for symbols in (chart.q, chart.v))
         return (
-            _sum(place, _times(self.graph, speed, V)),
-            _times(self.graph, speed, N),
+            _sum(place, product(self.graph, speed, V)),
+            product(self.graph, speed, N),
             self._gradient(nodes, letters, base) if letters else [[] for _ in nodes],
         )
 
@@ -439,7 +448,7 @@ def _closed(
     Yq, Yu, D = variations.outputs(list(outputs.values()))
     columns, T = _independent_coordinates(base)
     P, K, Ys = (
-        [list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
+        [list(r) for r in product(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
     )
     B = [N[j] for j in columns]
     acting = _acting(P, [*K, *Ys])
@@ -565,13 +574,8 @@ def _at(start: Mapping[Expr, Expr], entry: Expr) -> Expr:
         return entry.subs(start)
     except ZeroDivisionError:
         short = presentable(entry)  # in a graph of its own, where no longer form is known
-        put = zip(short.graph.copy(list(start)), short.graph.copy(list(start.values())))
+        put = zip(short.graph.copy(start), short.graph.copy(start.values()))
         return entry.graph.copy([short.subs(dict(put))])[0]
-
-
-def _times(graph: Graph, left: Matrix, right: Matrix) -> Matrix:
-    columns = transpose(right)
-    return [[dot(graph, row, column) for column in columns] for row in left]
 
 
 def _sum(left: Matrix, right: Matrix) -> Matrix:

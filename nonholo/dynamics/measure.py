@@ -30,6 +30,7 @@ from nonholo.expression.functions import stands_outside
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
@@ -190,12 +191,7 @@ def _turning(system: System, density: Expr) -> tuple[str, ...]:
     """Coordinates that stand in the system inside of sines and cosines only, and outside of them
     in N.
     """
-    given = [
-        require_lagrangian(system),
-        *system.forces,
-        *(e for row in system.pfaffian.matrix for e in row),
-        *system.pfaffian.affine,
-    ]
+    given = [require_lagrangian(system), *system.forces, *entries(system.pfaffian)]
     waves = ("sin", "cos")
     return tuple(
         n
@@ -222,11 +218,9 @@ def is_kinetic(system: System) -> bool:
 
 def is_autonomous(system: System) -> bool:
     """Nothing in the system contains t."""
-    every = [require_lagrangian(system), *system.forces, *system.holonomic, *system.pfaffian.affine]
-    return not any(
-        e.has([system.chart.t])
-        for e in (*every, *(e for row in system.pfaffian.matrix for e in row))
-    )
+    rows = entries(system.pfaffian)
+    every = [require_lagrangian(system), *system.forces, *system.holonomic, *rows]
+    return not any(e.has([system.chart.t]) for e in every)
 
 
 def _decided(
@@ -408,7 +402,7 @@ def _real(N: Expr) -> Expr:
     """log |f| for log f, which has the same slopes, also where f < 0."""
     graph, memo = N.graph, dict[int, Expr]()
     for node in ordered([N]):
-        if node.kind == "function" and node.args[0] == "log":
+        if node.calls("log"):
             (f,) = node.args[1]
             memo[node.index] = graph.log(graph.call("abs", memo[f.index]))
         else:

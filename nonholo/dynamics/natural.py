@@ -235,7 +235,7 @@ def _axes(graph: Graph, first: Expr, second: Expr) -> Iterator[tuple[Expr, Expr]
     (-s, c).
     """
     for node in ordered([first, second]):
-        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+        if node.calls("sin", "cos"):
             (angle,) = node.args[1]
             cos, sin = graph.cos(angle), graph.sin(angle)
             for s in (sin, -sin):

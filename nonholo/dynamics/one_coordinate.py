@@ -16,7 +16,7 @@ from nonholo.dynamics.dissipation import damps
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.linear.elimination import vanishes
 
 MOST_DERIVATIVES = 12
@@ -52,7 +52,7 @@ def least_in_one_coordinate(
         return None
     if assumed_sign(mass.subs(numbers)) != 1:
         return None
-    holds = any(n.kind == "function" and n.args[0] == "sign" for n in ordered(system.forces))
+    holds = bool(calls_in(system.forces, "sign"))
     (q,), (force,) = statics.chart.q, statics.forces
     for order in range(1, MOST_DERIVATIVES + 1):
         force = force.diff(q)

@@ -123,7 +123,7 @@ class Parities:
 
 
 def _is_wave(node: Expr) -> bool:
-    return node.kind == "function" and node.args[0] in ("sin", "cos")
+    return node.calls("sin", "cos")
 
 
 def _units(nodes: Iterable[Expr]) -> dict[Expr, int]:

@@ -19,7 +19,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.statics import ROUGH
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say, say_many
@@ -85,7 +85,7 @@ def doubts(linear: Linearisation, rows: Pfaffian) -> Doubts:
     if any(e.has([chart.t]) for e in nodes):
         return Doubts(TIMED, TIMED)
     moving = [*chart.q, *chart.v, *system.inputs]
-    rough = (n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ROUGH)
+    rough = calls_in(nodes, *ROUGH)
     if any(n.has(moving) for n in rough):
         return Doubts(KINKED, KINKED)
     support = chart.graph.mask(nodes)

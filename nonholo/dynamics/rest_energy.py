@@ -37,7 +37,13 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.linear.elimination import Matrix, Weight, dot, leading_minors, transpose, vanishes
+from nonholo.linear.elimination import (
+    Matrix,
+    Weight,
+    leading_minors,
+    product,
+    vanishes,
+)
 
 
 def by_energy(
@@ -77,8 +83,7 @@ def _damping_sees_all(statics: Statics, values: Values, multipliers: Sequence[Ex
         small = small_motions(coasting, values, multipliers)
         if isinstance(small, str) or not small.mass:
             continue
-        N = transpose(_virtual(coasting, values))
-        seen = [[dot(statics.chart.graph, form, column) for column in N] for form in forms]
+        seen = product(statics.chart.graph, forms, _virtual(coasting, values))
         numbers = dict(statics.system.values)
         if sees_all(statics.chart.graph, small.mass, small.damping, small.stiffness, seen, numbers):
             return True

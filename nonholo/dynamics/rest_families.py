@@ -36,10 +36,11 @@ from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.geometry.zeros.zeros import ENTIRE, periodic
 from nonholo.linear.elimination import (
     Matrix,
+    congruent,
     determinant,
-    dot,
     echelon,
     kernel,
+    product,
     transpose,
     vanishes,
 )
@@ -188,17 +189,14 @@ class _Family:
     def kernel(self, rows: Matrix) -> Matrix:
         """A basis of what the rows annihilate."""
         graph, n = self.statics.chart.graph, self.statics.chart.n
-        if not rows:
-            return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
         return kernel(graph, echelon(graph, rows), n)
 
     def spectrum(self, basis: Sequence[Sequence[Expr]], matrix: Matrix) -> list[Expr]:
         """c_j/c_m of det(mu B^T B + B^T matrix B) = sum_j c_j mu^j, j < m."""
         graph = self.statics.chart.graph
         mu = graph.symbol("bend of a family")
-        right = [[dot(graph, row, b) for b in basis] for row in matrix]
-        form = [[dot(graph, b, column) for column in transpose(right)] for b in basis]
-        metric = [[dot(graph, a, b) for b in basis] for a in basis]
+        form = congruent(graph, matrix, basis)
+        metric = product(graph, basis, transpose(basis))
         entries = [[mu * g + h for g, h in zip(*rows)] for rows in zip(metric, form)]
         node, coefficients, factor = determinant(graph, entries), list[Expr](), graph.one
         for j in range(len(basis) + 1):
@@ -208,7 +206,7 @@ class _Family:
 
     def gram(self, rows: Matrix) -> Expr:
         graph = self.statics.chart.graph
-        return determinant(graph, [[dot(graph, a, b) for b in rows] for a in rows])
+        return determinant(graph, product(graph, rows, transpose(rows)))
 
     def entire(self) -> bool:
         """L, forces and f are entire functions on sight."""

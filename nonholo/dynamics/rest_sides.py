@@ -11,6 +11,7 @@ from itertools import product
 
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.zeros.domain import switches
 
 MOST_SWITCHES = 4  # all of whose signs are tried
@@ -31,7 +32,7 @@ def sides(statics: Statics) -> Iterator[tuple[tuple[Expr, ...], Statics]]:
     graph, calls = statics.chart.graph, switches((*statics.work, *statics.forces))
     inside = list(dict.fromkeys(call.args[1][0] for call in calls))
     rows = statics.rows
-    held = (*statics.conditions, *rows.affine, *(e for row in rows.matrix for e in row))
+    held = (*statics.conditions, *entries(rows))
     if len(inside) > MOST_SWITCHES or switches((*inside, *held)) or not calls:
         return
     for signs in product((1, -1), repeat=len(inside)):

@@ -59,7 +59,7 @@ from nonholo.dynamics.system import at_numbers
 from nonholo.errors import asking
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
-from nonholo.linear.elimination import dot, solve, transpose, vanishes
+from nonholo.linear.elimination import product, solve, transpose, vanishes
 from nonholo.words.sentence import say
 
 
@@ -211,7 +211,7 @@ def _diagonal(statics: Statics, small: SmallMotionsAtRest) -> bool | None:
     state = [*unit[m:], *([-column[i] for column in columns] for i in range(m))]
     total = [[graph.zero] * (2 * m) for _ in unit]
     for c in reversed(each_root_once([e.args for e in polynomial])):
-        moved = [[dot(graph, row, column) for column in transpose(state)] for row in total]
+        moved = product(graph, total, state)
         total = [[x + graph.scale(y, c) for x, y in zip(*pair)] for pair in zip(moved, unit)]
     return all(e.is_zero for row in total for e in row)
 

@@ -68,7 +68,7 @@ def _of_logarithms(chart: Chart, value: Expr) -> list[Side]:
     if constant != 0 or len(terms) != 2 or sum(c for _, c in terms) != 0:
         return []
     (a, _), (b, _) = terms
-    inside = [e.args[1][0] for e in (a, b) if e.kind == "function" and e.args[0] == "log"]
+    inside = [e.args[1][0] for e in (a, b) if e.calls("log")]
     return [Side(inside[0] - inside[1], inside[0])] if len(inside) == 2 else []
 
 
@@ -92,7 +92,7 @@ def _is_root(e: Expr) -> bool:
 
 def _of_direction(chart: Chart, value: Expr) -> list[Side]:
     _, terms = linear(value)
-    turned = [(e, c) for e, c in terms if e.kind == "function" and e.args[0] == "atan2"]
+    turned = [(e, c) for e, c in terms if e.calls("atan2")]
     if len(turned) != 1:
         return []
     ((call, c),) = turned

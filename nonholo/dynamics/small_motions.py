@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import (
     Matrix,
     Weight,
+    congruent,
     determinant,
     dot,
     echelon,
@@ -123,18 +124,11 @@ def _polynomial(statics: Statics, M: Matrix, C: Matrix, K: Matrix, even: bool) -
 
 def squeezed(statics: Statics, N: Matrix, matrix: Matrix) -> Matrix:
     """N^T matrix N."""
-    graph, columns = statics.chart.graph, transpose(N)
-    right = [[dot(graph, row, c) for c in columns] for row in matrix]
-    return [[dot(graph, c, column) for column in transpose(right)] for c in columns]
+    return congruent(statics.chart.graph, matrix, transpose(N))
 
 
 def kernel_there(statics: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
     """A basis of what the rows annihilate, in columns."""
     graph, n = statics.chart.graph, statics.chart.n
-    basis = kernel(graph, echelon(graph, rows, weight=weight), n) if rows else _identity(statics)
+    basis = kernel(graph, echelon(graph, rows, weight=weight), n)
     return transpose(basis) if basis else [[] for _ in range(statics.chart.n)]
-
-
-def _identity(statics: Statics) -> Matrix:
-    graph, n = statics.chart.graph, statics.chart.n
-    return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]

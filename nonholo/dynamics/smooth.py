@@ -87,8 +87,8 @@ def smooth_reactions(
 def _in_new_graph(row: Sequence[Expr], kernel: Matrix, system: System, judge: Judge) -> Decision:
     """The same, which rests on nothing that was merged for long accelerations."""
     graph = system.chart.graph.fresh()
-    row, relations = graph.copy(list(row)), graph.copy(list(system.relations))
-    return judge([dot(graph, row, graph.copy(list(v))) for v in kernel], relations)
+    row, relations = graph.copy(row), graph.copy(system.relations)
+    return judge([dot(graph, row, graph.copy(v)) for v in kernel], relations)
 
 
 @dataclass(frozen=True, slots=True)

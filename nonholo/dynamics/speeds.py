@@ -24,7 +24,7 @@ from nonholo.algebra.addition import multiplied, turned
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, calls_in, linear, ordered
 from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.regular import Regular, Vector, copied
@@ -169,20 +169,20 @@ def carried(chosen: Speeds) -> Speeds:
         return list(zip(graph.copy([s for s, _ in given]), graph.copy([e for _, e in given])))
 
     def vector(given: Vector) -> Vector:
-        return dict(zip(given, graph.copy(list(given.values()))))
+        return dict(zip(given, graph.copy(given.values())))
 
     regular = Regular(
         chart(graph, names, velocities.chart.t.args),
         tuple(map(vector, velocities.columns)),
         tuple(map(vector, velocities.forms)),
         vector(velocities.drift),
-        tuple(graph.copy(list(velocities.offsets))),
+        tuple(graph.copy(velocities.offsets)),
     )
     return Speeds(
         regular,
         tuple(map(vector, chosen.columns)),
         pairs(chosen.steps),
-        tuple(graph.copy(list(chosen.symbols))),
+        tuple(graph.copy(chosen.symbols)),
         [graph.copy(row) for row in chosen.mass],
         graph.copy(chosen.force),
         graph.copy(chosen.bend),
@@ -613,9 +613,7 @@ class Projection:
         """The arguments of the sines and cosines in some parts and in N."""
         entries = [e for part in parts for e in part.form.values()]
         entries += [e for column in self.directions for e in column.values()]
-        waves = [
-            n for n in ordered(entries) if n.kind == "function" and n.args[0] in ("sin", "cos")
-        ]
+        waves = calls_in(entries, "sin", "cos")
         return list(dict.fromkeys(n.args[1][0] for n in reversed(waves)))
 
     def balanced(self, one: Parts, sine: Expr, other: Parts, cosine: Expr) -> bool:

@@ -18,7 +18,7 @@ from math import comb
 from nonholo.dynamics.lagrange import force_balance, require_lagrangian
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NotApplicable, OutOfReach, asking
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in, ordered
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.displacements import displacements
@@ -69,22 +69,20 @@ class Statics:
     def kinks(self) -> bool:
         """L or a force holds sign or abs: no slope where these jump."""
         nodes = [require_lagrangian(self.system), *self.system.forces]
-        return any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
+        return bool(calls_in(nodes, *ROUGH))
 
     @cached_property
     def smooth_at_rest(self) -> bool:
         """Neither L nor the forces at rest hold sign or abs: only damping may."""
         nodes = [require_lagrangian(self.system), *self.forces]
-        return not any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
+        return not calls_in(nodes, *ROUGH)
 
     @cached_property
     def dry(self) -> bool:
         """L or a force holds the sign of a velocity, as dry friction does."""
         nodes = [require_lagrangian(self.system), *self.system.forces]
         moving = self.system.chart.v
-        return any(
-            n.kind == "function" and n.args[0] == "sign" and n.has(moving) for n in ordered(nodes)
-        )
+        return any(n.calls("sign") and n.has(moving) for n in ordered(nodes))
 
     @cached_property
     def numbered(self) -> Statics:
@@ -204,7 +202,7 @@ def _regular_basis(frozen: Chart, rows: Pfaffian) -> tuple[tuple[Expr, ...], ...
     if velocities is None or not velocities.m:
         return None
     graph = rows.chart.graph
-    if not all(never_vanishes(e, frozen) for e in graph.copy(list(velocities.pivots))):
+    if not all(never_vanishes(e, frozen) for e in graph.copy(velocities.pivots)):
         return None
     entries = [column.get(i) for column in velocities.columns for i in range(frozen.n)]
     copied = iter(graph.copy([e for e in entries if e is not None]))

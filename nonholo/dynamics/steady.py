@@ -16,7 +16,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_at
 from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -146,8 +146,7 @@ def holds(system: System, residual: Expr) -> bool:
 
 def _columns_in_equations(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     chart = pfaffian.chart
-    nodes = [require_lagrangian(system), *system.forces, *pfaffian.affine, *system.holonomic]
-    nodes += [e for row in pfaffian.matrix for e in row]
+    nodes = [require_lagrangian(system), *system.forces, *entries(pfaffian), *system.holonomic]
     support = chart.graph.mask(nodes)
     return frozenset(j for j, q in enumerate(chart.q) if q.support & support)
 

@@ -33,6 +33,7 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import OnLevels
 from nonholo.findings.verdict import Verdict
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.families.admissible import is_admissible
 from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.minors import AtPlace, Basis, Sample, evidence_of, sample_of
@@ -218,7 +219,7 @@ class Answers:
         """What holds the parameters."""
         levels = [f for f in self.on.given.system.pfaffian.functions if f is not None]
         rows = self.on.case.system.pfaffian
-        return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
+        return [*levels, *entries(rows)]
 
     def admits(self, values: Mapping[Expr, Expr]) -> bool:
         """All that is assumed, read by the verifier or not, holds at exact parameters, and the case
@@ -246,7 +247,7 @@ class Answers:
         """Sines and exponentials of the parameters that stand in the rows."""
         letters = {*self.problem["parameters"]}
         for node in ordered(self._nodes()):
-            if node.kind == "function" and node.args[0] in ("sin", "cos", "exp"):
+            if node.calls("sin", "cos", "exp"):
                 graph = node.graph
                 waves = (graph.exp,) if node.args[0] == "exp" else (graph.sin, graph.cos)
                 for atom, c in angle_parts(graph, node.args[1][0])[0]:

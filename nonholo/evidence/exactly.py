@@ -83,10 +83,10 @@ class _Writer:
         assert conditions is not None and conditions.equations is not None
         self.answers = answers = _Letters(on, problem, assumed, order, {}, allowed)
         self.graph, self.problem = answers.graph, answers.problem
-        self.equations = self.graph.copy(list(conditions.equations))
+        self.equations = self.graph.copy(conditions.equations)
         if any(e.is_number for e in self.equations):
             self.equations = [self.graph.one]
-        self.unless = self.graph.copy(list(conditions.beside)) or [self.graph.one]
+        self.unless = self.graph.copy(conditions.beside) or [self.graph.one]
         rows, dependent = conditions.split
         self.record: dict[str, Any] = {
             **answers.put,

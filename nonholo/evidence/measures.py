@@ -193,7 +193,7 @@ def _factors(N: Expr) -> dict[str, Any]:
     """exp(u) prod_k D_k^e_k as texts, but for a constant factor."""
     factors, u = [], N.graph.zero
     for base, e in _powers(N, Fraction(1)):
-        if base.kind == "function" and base.args[0] == "exp":
+        if base.calls("exp"):
             u = u + base.args[1][0] * e
         elif base.symbols():
             factors.append({"factor": text(base), "power": str(e)})

@@ -51,7 +51,7 @@ def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Va
         return None
     graph = answers.on.given.system.chart.graph  # which knows what is assumed
     piece = Piece((), dict(zip(graph.copy([*values]), graph.copy([*values.values()]))))
-    beside = [Piece(tuple(graph.copy(list(equations)))) for equations in without]
+    beside = [Piece(tuple(graph.copy(equations))) for equations in without]
     point = point_of(piece, _letters(answers), beside, answers.admits)
     if point is None:
         return None
@@ -66,7 +66,7 @@ def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> B
     unknowns = graph.copy([letters[0] for letters in waves if len(letters) == 1])
     if len({x.index for x in unknowns}) < len(solved):
         return None
-    beside = [graph.copy(list(equations)) for equations in without]
+    beside = [graph.copy(equations) for equations in without]
     steps = list(zip(equations, unknowns))
     ends = enclosed_point(steps, _letters(answers), beside, answers.defined)
     return ends and dict(zip(answers.graph.copy([*ends]), ends.values()))

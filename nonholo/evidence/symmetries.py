@@ -118,7 +118,7 @@ def _in_letters(*sets: Sequence[Mapping[Any, Expr]]) -> tuple[int, dict[str, Any
     normal = [field.normal(e) for e in nodes]
     quotients = iter(normal)
     graph = field.graph.fresh()  # where no other forms stand for them
-    field.generators, field.graph = graph.copy(list(field.generators)), graph
+    field.generators, field.graph = graph.copy(field.generators), graph
     letters: dict[int, str] = {}
     names, b = {str(s) for e in nodes for s in e.symbols()}, "b"
     while any(name.startswith(b) for name in names):

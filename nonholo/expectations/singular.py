@@ -67,9 +67,7 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
 def _computed(subject: Subject) -> list[Piece]:
     """The pieces of the singular set in the graph of the case, at its numbers."""
     level = subject.numeric
-    copied = [
-        level.chart.graph.copy(list(piece)) for piece in subject.symbolic.survey.strata.singular
-    ]
+    copied = [level.chart.graph.copy(piece) for piece in subject.symbolic.survey.strata.singular]
     return [tuple(Surface(f.subs(level.values)) for f in piece) for piece in copied]
 
 
@@ -96,7 +94,7 @@ def _outside(subject: Subject, pieces: Sequence[Piece], stated: Sequence[Piece])
 
 def _holds_at(piece: Piece, at: Mapping[Expr, Expr]) -> bool:
     graph = piece[0].f.graph
-    point = dict(zip(graph.copy(list(at)), graph.copy(list(at.values()))))
+    point = graph.copied(at)
     return all(decide_zero(s.f.subs(point)).answer is True for s in piece)
 
 
@@ -172,7 +170,7 @@ def _factors(level: Level, expression: Expr) -> list[Expr]:
     factors = vanishing_factors(expression, level.chart)
     if factors is None:
         raise NotAStatement(say("its factors are out of reach"))
-    return level.chart.graph.copy(list(factors))
+    return level.chart.graph.copy(factors)
 
 
 def _covered(some: Sequence[Expr], others: Sequence[Expr]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from nonholo.expression.demands import demands
-from nonholo.expression.node import Expr, ordered
+from nonholo.expression.node import Expr, calls_in, ordered
 from nonholo.expression.ranges import ANY, range_of
 
 BREAKING = frozenset(("abs", "sign", "asin", "acos", "atan", "atan2"))
@@ -26,7 +26,7 @@ def breaks(f: Expr, s: Expr) -> bool:
     >>> f.diff(x), breaks(f, x), breaks(x**2, x)
     (1, True, False)
     """
-    calls = [n for n in ordered([f]) if n.kind == "function" and n.args[0] in BREAKING]
+    calls = calls_in([f], *BREAKING)
     bent = (n for n in calls if n.args[0] != "atan" or _has_pole(n.args[1]))
     return any(call.has([s]) for call in bent)
 
@@ -79,7 +79,7 @@ def holds_sign(f: Expr) -> bool:
     >>> holds_sign(g.call("sign", x) ** 2 + 1), holds_sign(g.call("abs", x))
     (True, False)
     """
-    return any(n.kind == "function" and n.args[0] == "sign" for n in ordered([f]))
+    return bool(calls_in([f], "sign"))
 
 
 def jumps(f: Expr) -> bool:

@@ -22,7 +22,7 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     for node in ordered(nodes):
         if node.kind == "product":
             demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
-        elif node.kind == "function" and node.args[0] in _UNDER:
+        elif node.calls(*_UNDER):
             under, strict = _UNDER[node.args[0]]
             demanded[-node.index - 1] = under(*node.args[1]), strict
     return list(demanded.values())
@@ -63,7 +63,7 @@ def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
     """
     powers: dict[int, tuple[Expr, Expr]] = {}
     for node in ordered(nodes):
-        if node.kind == "function" and node.args[0] == "exp":
+        if node.calls("exp"):
             for u, e in powers_in(node.args[1][0]):
                 if e.support and not range_of(u).positive:
                     powers[node.index] = u, e
@@ -93,7 +93,7 @@ def powers_in(x: Expr) -> Iterator[tuple[Expr, Expr]]:
     """
     for term, c in linear(x)[1]:
         factors = term.args if term.kind == "product" else ((term, 1),)
-        logs = [b for b, e in factors if e == 1 and b.kind == "function" and b.args[0] == "log"]
+        logs = [b for b, e in factors if e == 1 and b.calls("log")]
         if len(logs) == 1:
             yield logs[0].args[1][0], x.graph.scale(term, c) / logs[0]
 

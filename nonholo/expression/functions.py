@@ -95,7 +95,7 @@ def stands_outside(nodes: Iterable[Expr], symbol: Expr, names: Sequence[str]) ->
     >>> stands_outside([x * graph.sin(x)], x, ["sin"]), stands_outside([graph.sin(x)], x, ["sin"])
     (True, False)
     """
-    free = ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in names)
+    free = ordered(nodes, stop=lambda n: n.calls(*names))
     return any(node is symbol for node in free)
 
 
@@ -172,12 +172,7 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
     for atom, c in parts:
         if c.denominator == 1 and half_turns(atom):
             return _whole_turns(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
-        if (
-            atom.kind == "function"
-            and atom.args[0] in _INVERSES
-            and c.denominator == 1
-            and abs(c) <= MOST_TURNS
-        ):
+        if atom.calls(*_INVERSES) and c.denominator == 1 and abs(c) <= MOST_TURNS:
             return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
     remainder = turns - Fraction(whole, 2)
@@ -323,14 +318,14 @@ def _powers_in(graph: Graph, x: Expr) -> list[Expr]:
 def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
     """log(u) and f of a term log(u)*f."""
     factors = term.args if term.kind == "product" else ((term, 1),)
-    logs = [b for b, e in factors if e == 1 and b.kind == "function" and b.args[0] == "log"]
+    logs = [b for b, e in factors if e == 1 and b.calls("log")]
     return (logs[0], term / logs[0]) if len(logs) == 1 else (None, term)
 
 
 def _log(graph: Graph, x: Expr) -> Expr:
     if x is graph.one:
         return graph.zero
-    if x.kind == "function" and x.args[0] == "exp":
+    if x.calls("exp"):
         return x.args[1][0]
     if x.is_number and x.args > 0 and x.args.height_bits() <= MAX_ROOT_BITS:
         return _log_of_number(graph, x)

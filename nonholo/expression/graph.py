@@ -37,6 +37,7 @@ from nonholo.expression.node import (
     Expr,
     Kind,
     Structure,
+    calls_in,
     children,
     contains,
     ordered,
@@ -136,7 +137,7 @@ class Graph:
         graph = Graph(int.from_bytes(drawn))
         assumed = {s.args: self.assumed[s.index] for s in self._symbols if s.index in self.assumed}
         graph.declared = self.declared | assumed
-        nodes = graph.copy(list(self.stated))
+        nodes = graph.copy(self.stated)
         graph.stated = dict(zip(nodes, self.stated.values(), strict=True))
         graph.ranges.clear()
         graph.laws = self.laws
@@ -758,16 +759,21 @@ class Graph:
             if not any(root.support & bits for root in roots):
                 break
 
-    def copy(self, roots: list[Expr]) -> list[Expr]:
+    def copy(self, nodes: Iterable[Expr]) -> list[Expr]:
         """Expressions of other graphs, rebuilt in this one.
 
         Numbers of nodes tell those of one graph apart, so each graph has a walk of its own."""
+        roots = list(nodes)
         if any(root.graph is not roots[0].graph for root in roots):
             return [self.copy([root])[0] for root in roots]
         memo: dict[int, Expr] = {}
         for node in ordered(roots):
             memo[node.index] = self.copy_node(node, memo)
         return [memo[root.index] for root in roots]
+
+    def copied(self, values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+        """Symbols of another graph with their values, both rebuilt in this one."""
+        return dict(zip(self.copy(values), self.copy(values.values())))
 
     def twin(self) -> tuple[Graph, dict[int, Expr]]:
         """The same graph once more, with its nodes by their index: what is written there is not
@@ -886,6 +892,7 @@ __all__ = [
     "Expr",
     "Graph",
     "Structure",
+    "calls_in",
     "children",
     "linear",
     "ordered",

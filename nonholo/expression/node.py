@@ -131,6 +131,10 @@ class Expr:
         """Holds no symbol."""
         return not self.support
 
+    def calls(self, *names: str) -> bool:
+        """A function with one of these names."""
+        return self.kind == "function" and self.args[0] in names
+
     def has(self, symbols: Iterable[Expr]) -> bool:
         """Depends (formally) on one of the symbols."""
         return bool(self.support & self.graph.mask(symbols))
@@ -232,6 +236,17 @@ def ordered(
                 push(pair[0])
     spend(len(result))
     return result
+
+
+def calls_in(nodes: Iterable[Expr], *names: str) -> list[Expr]:
+    """The functions with one of these names in the nodes, inner ones first.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> calls_in([g.symbol("x") + g.call("exp", g.call("sin", g.symbol("x")))], "sin", "exp")
+    [sin(x), exp(sin(x))]
+    """
+    return [node for node in ordered(nodes) if node.calls(*names)]
 
 
 def counted(node: Expr) -> int:

@@ -178,7 +178,7 @@ def vanishing(u: Expr) -> Iterator[Expr]:
     constant, terms = linear(u.graph.product(((u, -1),)))
     below = terms[0][0] if terms and not constant else u.graph.one
     for base, e in below.args if below.kind == "product" else ():
-        if base.kind == "function" and base.args[0] in ("abs", "sign", "sqrt"):
+        if base.calls("abs", "sign", "sqrt"):
             yield from vanishing(base.args[1][0])
         elif e < 0 and base.kind != "number":
             yield base

@@ -187,7 +187,7 @@ def _sizes(node: Expr, terms: Mapping[int, Expr], known: Known) -> list[tuple[Ex
 
 
 def _is_wave(node: Expr) -> bool:
-    return node.kind == "function" and node.args[0] in ("sin", "cos")
+    return node.calls("sin", "cos")
 
 
 # from a product to its factors ---------------------------------------------------------------
@@ -196,7 +196,7 @@ def _push_down(node: Expr, known: Known) -> None:
     if node.kind == "product":
         for base, e in node.args:
             known[base.index] = both(known[base.index], _factor(node, base, e, known))
-    elif node.kind == "function" and node.args[0] == "abs":
+    elif node.calls("abs"):
         (inner,) = node.args[1]
         bounds = known[node.index]
         low = None if bounds.high is None else -bounds.high

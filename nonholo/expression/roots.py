@@ -67,7 +67,7 @@ def rooted_monomial(graph: Graph, factors: Iterable[Factor]) -> tuple[Expr, Rati
         elif node.kind == "product":
             for base, e in root_parts(graph, node):
                 _collect(collected, base, e * exponent)
-        elif not isinstance(exponent, int) and node.kind == "function" and node.args[0] == "exp":
+        elif not isinstance(exponent, int) and node.calls("exp"):
             _collect(collected, graph.exp(graph.scale(node.args[1][0], rational(exponent))), 1)
         else:
             _collect(collected, node, exponent)
@@ -84,7 +84,7 @@ def sized_monomial(
 ) -> tuple[Expr, Rational]:
     """A product of distinct bases, |a|^2 in it as a^2."""
     for b, e in bases:  # no generator, no call: most are asked about in vain
-        if b.kind == "function" and b.args[0] == "abs" and _is_square_of_size(b, e):
+        if b.calls("abs") and _is_square_of_size(b, e):
             break
     else:
         return graph.product_node(tuple(bases)), coefficient

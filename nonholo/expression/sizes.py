@@ -33,7 +33,7 @@ def size(f: Expr) -> Expr:
                 for b, e in node.args
             ]
             return graph.product(whole)
-        if node.kind == "function" and node.args[0] in BOUNDED:
+        if node.calls(*BOUNDED):
             return graph.one
         return at(node)
 

@@ -242,7 +242,7 @@ def _above(base: Expr, exponent: Expr, memo: Written, style: Style) -> str:
 
 def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:
     """A base and its exponent; 1/exp(-u) as exp(u)."""
-    is_exp = base.kind == "function" and base.args[0] == "exp"
+    is_exp = base.calls("exp")
     if e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-"):
         return (style.function("exp", [_sum(base.args[1][0], memo, style, -1)[0]]), ATOM), -e
     return memo[base.index], e

@@ -278,7 +278,7 @@ class Comparison(ShownAsPart):
     def _bent(self) -> list[Expr]:
         """The nodes abs(u) and sign(u) of the system."""
         nodes = ordered(_given(self.system))
-        return [e for e in nodes if e.kind == "function" and e.args[0] in KINKS]
+        return [e for e in nodes if e.calls(*KINKS)]
 
     @property
     def kinks(self) -> list[Expr]:

@@ -230,7 +230,7 @@ def _none_on_set(
         return None
     part = level_set.here or level_set.parts[0]
     point, graph = part.points[0], system.chart.graph
-    there = dict(zip(graph.copy(list(point)), graph.copy(list(point.values()))))
+    there = graph.copied(point)
     try:
         refuted = none_near(system, d, true, there, BUDGETS.at_point)
     except (OutOfReach, SingularPivot, ZeroDivisionError):

@@ -42,7 +42,7 @@ from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.large import require_small
 from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
-from nonholo.geometry.constraints.pfaffian import Space
+from nonholo.geometry.constraints.pfaffian import Space, entries
 from nonholo.geometry.families.generic import Geometry
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
@@ -303,7 +303,7 @@ def with_levels(on: OnLevels, family: Family) -> Family:
 # ---------------------------------------------------------------------------------------
 def _constraints_family(case: Case, work: Work) -> Family:
     rows = case.system.pfaffian
-    nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
+    nodes = entries(rows)
     family = family_of(case, "constraints", _judged_rows, nodes, work)
     cells = tuple(replace(c, answer=_constraints_of(case, c.answer)) for c in family.cells)
     return replace(family, cells=cells)

@@ -203,7 +203,7 @@ def family_of(
             raise OutOfReach(
                 say("a denominator vanishes where {solution_words}", solution_words=where)
             ) from error
-        guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
+        guards = tuple(tuple(graph.copy(g)) for g in answer.guards)
         return replace(answer, guards=guards)
 
     below = tuple(divisors(nodes, letters))
@@ -236,8 +236,8 @@ def _turns(nodes: Sequence[Expr], p: Expr) -> bool:
 
 def copied_piece(piece: Piece, graph: Graph) -> Piece:
     """The piece in another graph."""
-    letters, values = graph.copy(list(piece.solved)), graph.copy(list(piece.solved.values()))
-    equations, left = graph.copy(list(piece.equations)), graph.copy(list(piece.left))
+    letters, values = graph.copy(piece.solved), graph.copy(piece.solved.values())
+    equations, left = graph.copy(piece.equations), graph.copy(piece.left)
     return Piece(tuple(equations), dict(zip(letters, values)), tuple(left), piece.edge)
 
 
@@ -262,8 +262,8 @@ def at_piece(case: Case, solved: Mapping[Expr, Expr], left: Sequence[Expr] = ())
     """
     copied = own_copy(case)
     graph = copied.system.chart.graph
-    values = dict(zip(graph.copy(list(solved)), graph.copy(list(solved.values()))))
-    equations = graph.copy(list(left))
+    values = graph.copied(solved)
+    equations = graph.copy(left)
     system = mapped(
         copied.system, copied.system.chart, lambda e: _remainder(e.subs(values), equations)
     )

@@ -159,7 +159,7 @@ def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judge
     if scope is None:
         raise OutOfReach(say("there is a motion for special parameters only"))
     guards.hold([mass(case, d)])
-    nodes = [node.subs(piece.solved) for node in graph.copy(list(scope.nodes))]
+    nodes = [node.subs(piece.solved) for node in graph.copy(scope.nodes)]
     rates = Rates(system, d, true)
     functions = _kernel(rates, scope, nodes, guards)
     independent = _independent(rates, functions, guards)
@@ -177,7 +177,7 @@ def _kernel(rates: Rates, scope: _Class, nodes: Sequence[Expr], guards: Guards) 
     monomials = _Monomials(ring, [ring.normal(e) for e in values], [ring.normal(e) for e in slopes])
     quotients = [monomials.rate(e, scope.speeds) for e in scope.exponents]
     quotients += [ring.normal(e) for e in more]
-    polys = _over_one(ring, quotients)
+    polys = ring.over_one(quotients)
     rows: dict[tuple[int, ...], Row] = {}
     for s, groups in enumerate(coefficients(ring, polys, guards.moving)):
         for outer, c in groups.items():
@@ -200,20 +200,6 @@ def _kernel(rates: Rates, scope: _Class, nodes: Sequence[Expr], guards: Guards) 
         graph.add(*(ring.expression(c) * candidate(s) for s, c in sorted(v.items())))
         for v in sorted(judged.kernel, key=height)
     ]
-
-
-def _over_one(ring: Field, quotients: Sequence[Quotient]) -> list[Polynomial]:
-    """The numerators over a common denominator."""
-    below: dict[int, int] = {}
-    for q in quotients:
-        for k, e in q.den.items():
-            below[k] = max(below.get(k, 0), e)
-
-    def numerator(q: Quotient) -> Polynomial:
-        missing = {k: e - q.den.get(k, 0) for k, e in below.items() if e > q.den.get(k, 0)}
-        return ring.times(q.num, ring.expanded(missing)) if missing else q.num
-
-    return [numerator(q) if q.num != 0 else q.num for q in quotients]
 
 
 class _Monomials:

@@ -31,7 +31,7 @@ from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution
 from nonholo.findings.family import Family, family_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
-from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import entries, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.generic import Guards, growth_of
 from nonholo.geometry.families.partition import Judged
@@ -90,7 +90,7 @@ def nodes_of_motion(case: Case) -> list[Expr]:
     """What holds the parameters of a motion."""
     system, rows = case.system, case.system.pfaffian
     L = [] if system.lagrangian is None else [system.lagrangian]
-    return [*(e for row in rows.matrix for e in row), *rows.affine, *L, *system.forces]
+    return [*entries(rows), *L, *system.forces]
 
 
 def split(case: Case) -> Distribution:

@@ -13,6 +13,7 @@ from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
@@ -45,7 +46,7 @@ class SingularSet:
 def singular_family(case: Case, work: Work) -> Family:
     """Where singular sets change."""
     rows = case.system.pfaffian
-    nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
+    nodes = entries(rows)
     return family_of(case, "singular", _judged, nodes, work, _alike)
 
 

@@ -14,6 +14,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.readers.case import Case
 from nonholo.readers.own import carried
 
@@ -34,14 +35,14 @@ def waves_first(case: Case) -> Case:
     system, rows = case.system, case.system.pfaffian
     before, L = system.chart, system.lagrangian
     levels = [f for f in rows.functions if f is not None]
-    nodes = [*(e for row in rows.matrix for e in row), *rows.affine, *levels, *system.forces]
+    nodes = [*entries(rows), *levels, *system.forces]
     nodes += [] if L is None else [L]
     units = _units(nodes, [*before.q, *before.v, before.t])
     if not units:
         return case
     graph = before.graph.fresh()
     chart(graph, before.names, before.t.args)  # symbols in the order in which they were
-    graph.copy(list(before.parameters(nodes)))
+    graph.copy(before.parameters(nodes))
     for unit in graph.copy(units):
         for wave in (graph.sin, graph.cos, graph.exp):
             wave(unit)
@@ -53,7 +54,7 @@ def _units(nodes: Iterable[Expr], moving: list[Expr]) -> list[Expr]:
     polynomials in those of the unit."""
     atoms: dict[int, tuple[Expr, int]] = {}
     for node in ordered(list(nodes)):
-        if node.kind == "function" and node.args[0] in WAVES:
+        if node.calls(*WAVES):
             parts, turns = angle_parts(node.graph, node.args[1][0])
             for atom, c in parts if len(parts) > 1 or turns else ():
                 if not atom.has(moving):

@@ -22,7 +22,7 @@ from nonholo.findings.function_solutions import (
     solutions,
     without_consequences,
 )
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -71,14 +71,14 @@ class FunctionConditions:
 def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
     """The conditions on the unspecified functions of a case; None if there are none."""
     rows = case.system.pfaffian
-    entries = [*(e for row in rows.matrix for e in row), *rows.affine]
-    named = unspecified_in(entries)
+    nodes = entries(rows)
+    named = unspecified_in(nodes)
     if not named:
         return None
     calls = tuple(f"{name}({', '.join(slots)})" for name, slots in named.items())
     try:
         rows, numbers, _ = independent_rows(rows)
-        held = arguments_of(entries)
+        held = arguments_of(nodes)
         outer = [s for s in (*rows.chart.q, rows.chart.t) if s not in held]
         d, beside = _split(rows, outer, held, work)
         bend = [value for *_, value in curvature(d).entries() if not value.is_zero]

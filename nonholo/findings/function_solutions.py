@@ -334,4 +334,4 @@ def _bases(e: Expr) -> list[Expr]:
 
 
 def _is_exponential(e: Expr) -> bool:
-    return e.kind == "function" and e.args[0] == "exp"
+    return e.calls("exp")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from nonholo.decide.zero import Decision
-from nonholo.expression.graph import OPAQUE, Expr, ordered
+from nonholo.expression.graph import OPAQUE, Expr, calls_in
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.domain import sign_may_decide
 from nonholo.linear.taylor import KINKS
@@ -25,7 +25,7 @@ def kinks_of_letters(nodes: Sequence[Expr], variables: Sequence[Expr]) -> list[E
     """
     if not any(e.doubt & OPAQUE for e in nodes):
         return []
-    bent = [e for e in ordered(nodes) if e.kind == "function" and e.args[0] in KINKS]
+    bent = calls_in(nodes, *KINKS)
     return [e for e in bent if e.support and not e.has(variables)]
 
 

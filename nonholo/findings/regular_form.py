@@ -203,7 +203,7 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
 
 def _vanishing(form: RegularForm, system: System) -> list[Expr]:
     """What the form is divided by and is 0 at the numbers of a case."""
-    letters = system.chart.graph.copy(list(form.letters))
+    letters = system.chart.graph.copy(form.letters)
     return [e for e in letters if e.subs(system.values).is_zero]
 
 
@@ -226,7 +226,7 @@ def _form_by(
     names = _names(system, regular)
     chosen = speeds(system, regular, names, way, _stem(system), standing=bool(exchange))
     chosen = carried(chosen) if exchange else chosen
-    levels = chosen.graph.copy(list(system.holonomic)) if on_level else ()
+    levels = chosen.graph.copy(system.holonomic) if on_level else ()
     return _finished(chosen, _solution(chosen, levels), system)
 
 
@@ -325,7 +325,7 @@ def _singular(speeds: Speeds, system: System) -> tuple[Expr, ...] | None:
     if not inertia.has(moving):
         return ()
     usual = {s: s**2 for s in inertia.symbols() if s not in moving}
-    usual |= dict(zip(graph.copy(list(system.values)), graph.copy(list(system.values.values()))))
+    usual |= graph.copied(system.values)
     try:
         if _positive_diagonal([graph.copy(row) for row in mass_matrix(system)], usual, moving):
             return ()
@@ -405,7 +405,7 @@ def by_independent(form: RegularForm, d: Distribution, nodes: Sequence[Expr]) ->
             graph.copy([e for _, e in form.definitions]),
         )
     )
-    by_form = graph.copy(list(nodes))
+    by_form = graph.copy(nodes)
     for symbol, e in reversed(form.steps):
         by_form = graph.substitute(by_form, dict(zip(graph.copy([symbol]), graph.copy([e]))))
     return graph.substitute(graph.substitute(by_form, meaning), d.lift())

@@ -337,7 +337,7 @@ def _places(case: Case) -> Iterator[dict[Expr, Expr]]:
         rests = []
     for still in sorted(rests, key=lambda still: still.stability.verdict != "stable"):
         free = {graph.symbol(name): graph.zero for name in still.free}
-        values = zip(still.values, graph.copy(list(still.values.values())))
+        values = zip(still.values, graph.copy(still.values.values()))
         place = {graph.symbol(name): e.subs(free) for name, e in values}
         yield dict.fromkeys(chart.q, graph.zero) | place
     zero_set = set_of(case)

@@ -9,7 +9,12 @@ from dataclasses import dataclass, replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
+from nonholo.geometry.constraints.pfaffian import (
+    Pfaffian,
+    entries,
+    independent_at,
+    independent_rows,
+)
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.spanning import spanning_rows
@@ -157,6 +162,5 @@ def _strata(
         return replace(
             letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC
         )
-    entries = [*d.pfaffian.affine, *(e for row in d.pfaffian.matrix for e in row)]
-    used = {s: v for s, v in values.items() if any(e.has([s]) for e in entries)}
+    used = {s: v for s, v in values.items() if any(e.has([s]) for e in entries(d.pfaffian))}
     return with_letters(letters, numbers, used)

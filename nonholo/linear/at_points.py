@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import solve
@@ -89,9 +89,7 @@ def _point(nodes: Sequence[Expr], mask: int, rng: random.Random) -> dict[Expr, E
 
 def _fractions(nodes: Sequence[Expr], mask: int) -> bool:
     """Half angles and the like occur."""
-    waves = (
-        n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ("sin", "cos", "exp")
-    )
+    waves = calls_in(nodes, "sin", "cos", "exp")
     return any(
         c.denominator > 1
         for n in waves

@@ -30,16 +30,11 @@ def constant_relations(
     """
     field = Field(nodes, Work.of(units))
     graph = nodes[0].graph
-    elements = [field.normal(node) for node in nodes]
-    den: dict[int, int] = {}
-    for q in elements:
-        for k, e in q.den.items():
-            den[k] = max(den.get(k, 0), e)
+    numerators = field.over_one([field.normal(node) for node in nodes])
     rows: dict[tuple[int, ...], dict[int, dict]] = {}
     turning = [g.has(moving) for g in field.generators]
-    for s, q in enumerate(elements):
-        complement = {k: e - q.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(q.num, field.expanded(complement)).terms():
+    for s, numerator in enumerate(numerators):
+        for exponents, c in numerator.terms():
             key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
             fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
             rows.setdefault(key, {}).setdefault(s, {})[fixed] = c

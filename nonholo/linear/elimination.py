@@ -19,6 +19,7 @@ from nonholo.expression.node import counted
 from nonholo.words.sentence import say
 
 Matrix = list[list[Expr]]
+Rows = Sequence[Sequence[Expr]]  # of a matrix that is only read
 Weight = Callable[[Expr, int], Any]  # what pivots are ordered by: numbers, or tuples of them
 POLE = 10**9  # the price of a pivot that vanishes where people look
 
@@ -326,5 +327,28 @@ def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
     )
 
 
-def transpose(matrix: Sequence[Sequence[Expr]]) -> Matrix:
+def identity(graph: Graph, n: int) -> Matrix:
+    """The unit matrix of n rows."""
+    return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
+
+
+def product(graph: Graph, left: Rows, right: Rows) -> Matrix:
+    """The product of two matrices.
+
+    >>> graph = Graph()
+    >>> x = graph.symbol("x")
+    >>> product(graph, [[x, graph.one]], [[x], [x]])
+    [[x + x**2]]
+    """
+    columns = transpose(right)
+    return [[dot(graph, row, column) for column in columns] for row in left]
+
+
+def congruent(graph: Graph, matrix: Rows, vectors: Rows) -> Matrix:
+    """u . matrix . v for each two of the vectors."""
+    images = [[dot(graph, row, v) for v in vectors] for row in matrix]
+    return product(graph, vectors, images)
+
+
+def transpose(matrix: Rows) -> Matrix:
     return [list(column) for column in zip(*matrix)]

@@ -88,7 +88,7 @@ class Expansion:
         for node in nodes:
             if not node.support & self._moving:
                 continue
-            if node.kind == "function" and node.args[0] in ("sin", "cos"):
+            if node.calls("sin", "cos"):
                 companions += self._circle(node)
             elif node.kind == "product":
                 for base, e in node.args:

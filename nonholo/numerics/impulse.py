@@ -78,7 +78,7 @@ def narrow_of(model: Model) -> list[Expr]:
     return [
         n
         for n in ordered(roots)
-        if n.kind == "function" and n.args[0] in NARROW and n.support & state
+        if n.calls(*NARROW) and n.support & state
         if not n.support & ~inner and not unspecified_in([n])
     ]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in, ordered
 from nonholo.expression.once import once
 from nonholo.numerics.compile import constant
 
@@ -57,7 +57,7 @@ def bounds(nodes: Sequence[Expr], boxes: Mapping[Expr, Interval]) -> list[Interv
 
 def jumps(node: Expr) -> bool:
     """A sign stands in it, so that its derivative does not tell how it varies."""
-    return any(below.kind == "function" and below.args[0] == "sign" for below in ordered([node]))
+    return bool(calls_in([node], "sign"))
 
 
 def _widened(low: np.ndarray, high: np.ndarray) -> Interval:

@@ -197,7 +197,7 @@ class _Walk:
         under: list[str] = []
         factors = self.tamed(self.bounded(factors, over), over, under)
         for base, e in factors:
-            if e < 0 and base.kind == "function" and base.args[0] == "exp":
+            if e < 0 and base.calls("exp"):
                 over.append(
                     self.dialect.style.function(
                         "exp", [f"{_factor(e)}{self.atom(base.args[1][0])}"]

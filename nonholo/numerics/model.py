@@ -454,7 +454,7 @@ def _of_bodies(parts: Terms, solved: Solved, values: Mapping[Expr, float], feeds
     """The model of accelerations that were found body by body."""
     works, (q2, lam) = not parts.own_power.is_zero or any(map(_moves, parts.affine)), solved.stepped
     graph = q2[0].graph
-    slope = [*graph.copy(list(parts.chart.v)), *q2]
+    slope = [*graph.copy(parts.chart.v), *q2]
     if works:
         power, *affine = graph.copy([parts.own_power, *parts.affine])
         slope.append(power - dot(graph, lam, affine) if lam else power)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, ordered
-from nonholo.linear.elimination import Matrix, dot, transpose
+from nonholo.linear.elimination import Matrix, congruent, dot, identity, transpose
 from nonholo.numerics.factors import factored, solved_by
 from nonholo.numerics.terms import Terms
 
@@ -42,7 +42,7 @@ def resting(terms: Terms) -> Resting | None:
     """
     graph, k, n = terms.chart.graph, terms.k, terms.chart.n
     moving = [*terms.chart.q, *terms.chart.v, terms.chart.t]
-    unit = [[graph.one if i == j else graph.zero for j in range(k)] for i in range(k)]
+    unit = identity(graph, k)
     rows = [
         [*row, a, c, *one] for row, a, c, one in zip(terms.rows, terms.affine, terms.drift, unit)
     ]
@@ -99,8 +99,7 @@ def reduced(
     for l, row in zip(D, solved.rows):
         N[l] = [-row[j] for j in I]
     shift = _placed(graph, n, D, [-c for c in solved.drift])
-    MN = [[dot(graph, row, column) for column in transpose(N)] for row in terms.mass]
-    inner = factored([[dot(graph, a, b) for b in transpose(MN)] for a in transpose(N)])
+    inner = factored(congruent(graph, terms.mass, transpose(N)))
     if inner is None:
         return None
     free = [F - dot(graph, row, shift) for F, row in zip(terms.force, terms.mass)]

@@ -55,7 +55,7 @@ def shared(
     ([(a + b)*shared 0, z*shared 0], [(shared 0, x*y)])
     """
     every = ordered([*(e for _, e in steps), *roots])
-    exponential = any(n.kind == "function" and n.args[0] == "exp" for n in every)
+    exponential = any(n.calls("exp") for n in every)
     if exponential or len(every) > MOST:
         ways = ()
     elif len(every) > FEW:

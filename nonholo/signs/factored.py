@@ -13,7 +13,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.node import Expr, ordered
+from nonholo.expression.node import Expr, calls_in, ordered
 from nonholo.expression.ranges import Range, range_of
 from nonholo.words.sentence import say
 from nonholo.writing.present import in_sines
@@ -121,7 +121,5 @@ def _bare(e: Expr) -> tuple[Expr, Rational]:
 
 def waves(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
     """The sines, cosines and exponentials below some nodes, if they are few."""
-    functions = [
-        n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ("sin", "cos", "exp")
-    ]
+    functions = calls_in(nodes, "sin", "cos", "exp")
     return tuple(functions) if len(functions) <= MOST_WAVES else ()

@@ -14,8 +14,8 @@ from fractions import Fraction
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.algebraic import real_zeros
 from nonholo.arithmetic.balls import Ball, at_precision
-from nonholo.arithmetic.numbers import Rational, fraction, rational
-from nonholo.arithmetic.polynomials import Polynomial, resultant
+from nonholo.arithmetic.numbers import rational
+from nonholo.arithmetic.polynomials import Polynomial, in_one_variable, line_of, resultant
 from nonholo.arithmetic.roots import simple_roots_enclosed
 from nonholo.decide.ball import balls
 from nonholo.errors import OutOfReach
@@ -69,22 +69,13 @@ def _of_one(i: int, f: Expr, letter: Expr) -> Iterator[Zero]:
     field = Field([f, letter])
     quotient = field.normal(f)
     place = list(field.context.gens()).index(field.symbols[letter.index])
-    line = _line(quotient.num, place)
-    told = [field.expression(field.context.from_dict(c)) for c in line]
+    line = line_of(quotient.num, place)
+    told = [field.expression(c) for c in line]
     below = [field.expression(field.factors[k]) for k in quotient.den]
     if any(e.symbols() for e in (*told, *below)):
         raise OutOfReach(say("a boundary that is no polynomial in {letter}", letter=letter))
     norm = _norm(field, quotient.num, place)
     yield from _by_balls(i, told) if norm is None else _exact(i, norm, f, letter)
-
-
-def _line(p: Polynomial, place: int) -> list[dict[tuple[int, ...], Rational]]:
-    """The terms of each power of one generator."""
-    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
-    for exponents, c in p.terms():
-        lowered = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
-        powers.setdefault(int(exponents[place]), {})[lowered] = c
-    return [powers.get(e, {}) for e in range(max(powers, default=-1) + 1)]
 
 
 def _norm(field: Field, p: Polynomial, place: int) -> list[Fraction] | None:
@@ -98,7 +89,7 @@ def _norm(field: Field, p: Polynomial, place: int) -> list[Fraction] | None:
             p = resultant(p, relation, names[k])
     if p == 0 or any(degree and k != place for k, degree in enumerate(p.degrees())):
         return None
-    return [fraction(next(iter(c.values()))) if c else Fraction(0) for c in _line(p, place)]
+    return in_one_variable(p)
 
 
 def _exact(i: int, norm: Sequence[Fraction], f: Expr, letter: Expr) -> Iterator[Zero]:

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.between import simplest_between
 from nonholo.arithmetic.numbers import rational
-from nonholo.arithmetic.polynomials import Polynomial, resultant
+from nonholo.arithmetic.polynomials import Polynomial, lead_in, resultant
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.signs.line import Zero, zeros_on_line
@@ -82,7 +82,7 @@ def _shadows(field: Field, polynomials: Sequence[Polynomial], y: Expr) -> Iterat
     others = [p for p in polynomials if p.degrees()[place]]
     yield from upright
     for p in others:
-        yield _lead(field, p, place)
+        yield lead_in(p, place)
         if p.degrees()[place] > 1:
             yield _eliminated(field, p, p.derivative(place), name)
     for p, q in combinations(others, 2):
@@ -100,15 +100,3 @@ def _eliminated(field: Field, p: Polynomial, q: Polynomial, name: str) -> Polyno
     if eliminant == 0:
         raise OutOfReach(say("curves with a common part"))
     return eliminant
-
-
-def _lead(field: Field, p: Polynomial, place: int) -> Polynomial:
-    """The coefficient of the highest power of a generator."""
-    top = int(p.degrees()[place])
-    return field.context.from_dict(
-        {
-            tuple(0 if k == place else int(e) for k, e in enumerate(exponents)): c
-            for exponents, c in p.terms()
-            if int(exponents[place]) == top
-        }
-    )

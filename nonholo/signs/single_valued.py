@@ -156,7 +156,7 @@ _HYPERBOLIC: dict[str, Callable[[Expr], Expr]] = {
 # -----------------------------------
 def arcs(nodes: Sequence[Expr], names: Sequence[str] = CIRCULAR) -> list[Expr]:
     """The inverse functions below some nodes that are not constant."""
-    return [n for n in ordered(nodes) if n.kind == "function" and n.args[0] in names and n.support]
+    return [n for n in ordered(nodes) if n.calls(*names) and n.support]
 
 
 def relations_of(functions: Sequence[Expr], known: Known) -> list[dict[Expr, int]]:
@@ -209,7 +209,7 @@ def constant_of(
     a number."""
     graph = next(iter(relation)).graph
     total = graph.sum([(f, Rational(c)) for f, c in relation.items()])
-    if any(f.kind == "function" and f.args[0] == "log" for f in relation):
+    if any(f.calls("log") for f in relation):
         return _constant_of_logarithms(graph, total, known)
     for multiple in range(2 * PARTS_OF_PI):
         angle = Rational(multiple, PARTS_OF_PI)

@@ -16,12 +16,12 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, fraction, rational
-from nonholo.arithmetic.polynomials import Polynomial, in_one_variable
+from nonholo.arithmetic.polynomials import Polynomial, by_powers, in_one_variable
 from nonholo.arithmetic.values import FINE, values_of_quotient
 from nonholo.decide.ball import ball, balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import BREAKING, holds_sign
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, calls_in, linear, ordered
 from nonholo.expression.intervals import of_number, times, total
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.work import BUDGETS, Work
@@ -71,7 +71,7 @@ def _part(e: Expr) -> Range:
     try:
         if len(e.symbols()) != 1:
             return both(known, _of_squares(e))
-        if any(n.kind == "function" and n.args[0] == "abs" for n in ordered([e])):
+        if calls_in([e], "abs"):
             return both(known, _of_sides(e))
         sharp = both(known, _of_quotient(e))
         return sharp if sharp != known else both(known, _of_bent(e))
@@ -105,13 +105,10 @@ def _above(poly: Polynomial) -> Range:
 def _without_square(poly: Polynomial) -> Iterator[Polynomial]:
     """c - b^2/(4 a) of a u^2 + b u + c, u a power of a variable and a > 0 a number."""
     for k, degree in enumerate(map(int, poly.degrees())):
-        powers: dict[int, dict[tuple[int, ...], Rational]] = {}
-        for exponents, value in poly.terms():
-            left = tuple(0 if i == k else int(e) for i, e in enumerate(exponents))
-            powers.setdefault(int(exponents[k]), {})[left] = value
+        powers = by_powers(poly, k)
         if degree == 0 or degree % 2 or powers.keys() - {0, degree // 2, degree}:
             continue
-        a, b, c = (poly.context().from_dict(powers.get(d, {})) for d in (degree, degree // 2, 0))
+        a, b, c = (powers.get(d, poly * 0) for d in (degree, degree // 2, 0))
         if a.is_constant() and a.leading_coefficient() > 0:
             yield c - b * b * (1 / (4 * a.leading_coefficient()))
 
@@ -127,7 +124,7 @@ def _of_sides(e: Expr) -> Range:
     if range_of(x) != ANY:
         return ANY
     sides = [e.subs({x: sign * x**2}) for sign in (1, -1)]
-    if any(n.kind == "function" and n.args[0] in BREAKING for n in ordered(sides)):
+    if calls_in(sides, *BREAKING):
         return ANY
     ranges = [both(range_of(side), _of_quotient(side)) for side in sides]
     lows, highs = [r.low for r in ranges], [r.high for r in ranges]
@@ -230,11 +227,11 @@ def _in_one(generators: Sequence[Expr], s: Expr) -> Mapping[Expr, Expr] | None:
     for g in generators:
         if g.kind == "symbol":
             put[g] = _in_bounds(range_of(g), s)
-        elif g.kind == "function" and g.args[0] == "exp":
+        elif g.calls("exp"):
             put[g] = s**2
-        elif g.kind == "function" and g.args[0] == "sin":
+        elif g.calls("sin"):
             put[g] = 2 * s / (1 + s**2)
-        elif g.kind == "function" and g.args[0] == "cos":
+        elif g.calls("cos"):
             put[g] = (1 - s**2) / (1 + s**2)
         else:
             return None

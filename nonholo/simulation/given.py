@@ -12,6 +12,7 @@ import numpy as np
 
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option, said
 from nonholo.expression.reading import looked_at
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.zeros.zeros import periodic
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
@@ -96,8 +97,7 @@ def _like_degrees(case: Case, given: Mapping[str, float]) -> list[str]:
     """Remarks on angles that start at a whole number, 10 or more, that ends in 0 or 5."""
     chart, system = case.system.chart, case.system
     looks = [q for q in chart.q if abs(x := given.get(str(q.args), 0.0)) >= ROUND and x % 5 == 0]
-    rows = [e for row in system.pfaffian.matrix for e in row] + list(system.pfaffian.affine)
-    nodes = [*rows, *([] if system.lagrangian is None else [system.lagrangian])]
+    nodes = [*entries(system.pfaffian), *([] if system.lagrangian is None else [system.lagrangian])]
     angles = [q for q in looks if any(e.has([q]) for e in nodes)]
     return [
         say(

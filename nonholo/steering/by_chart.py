@@ -45,16 +45,16 @@ def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:
     """
     d = distribution(rows)
     graph = d.chart.graph.fresh()
-    q, z = graph.copy(list(d.chart.q)), graph.copy(list(form.z))
-    rates = dict(zip([q[i] for i in form.rates], graph.copy(list(form.rates.values()))))
+    q, z = graph.copy(d.chart.q), graph.copy(form.z)
+    rates = dict(zip([q[i] for i in form.rates], graph.copy(form.rates.values())))
     split = [all(s in rates for s in q if e.has([s])) for e in z]
     pairs = list(zip(z[2:], z[1:], split[2:]))
     yield from (along(graph, [e], rates)[0] - before for e, before, known in pairs if known)
-    turned = dict(zip(q, graph.copy(list(form.relative))))
+    turned = dict(zip(q, graph.copy(form.relative)))
     claims = [(turned[s], rate.subs(turned)) for s, rate in rates.items()]
     claims += [(e.subs(turned), before.subs(turned)) for e, before, known in pairs if not known]
     for X in displacements(d).virtual:
-        field = dict(zip(q, graph.copy(list(X))))
+        field = dict(zip(q, graph.copy(X)))
         below, *tops = along(graph, [z[0].subs(turned), *(f for f, _ in claims)], field)
         yield from (top - rate * below for top, (_, rate) in zip(tops, claims))
 
@@ -62,11 +62,11 @@ def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:
 def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
     """z_j at the coordinates found from z_j, less z_j."""
     graph = form.graph.fresh()
-    q, z, symbols = (graph.copy(list(e)) for e in (form.q, form.z, form.rows.chart.q))
+    q, z, symbols = (graph.copy(e) for e in (form.q, form.z, form.rows.chart.q))
     left, known = list(range(len(z))), set()
     for step in form.back:
         known |= {q[i] for i in step.columns}
-        solved = graph.copy(list(step.values))
+        solved = graph.copy(step.values)
         values = {q[i]: e + turns[i] * graph.pi for i, e in zip(step.columns, solved)}
         for j in [j for j in left if {s for s in q if z[j].has([s])} <= known]:
             left.remove(j)

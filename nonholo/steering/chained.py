@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.geometry.chained.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape, approximate
@@ -134,7 +134,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
 
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
     """z_1..z_n of a configuration; raises ZeroDivisionError outside the chart."""
-    values = dict(zip(form.q, form.graph.copy(list(q))))
+    values = dict(zip(form.q, form.graph.copy(q)))
     coordinates = dict(zip(form.q, form.graph.substitute(list(form.relative), values)))
     return tuple(form.graph.substitute(list(form.z), coordinates))
 
@@ -163,7 +163,7 @@ def _off(
     true = dict(
         zip(
             form.q,
-            form.graph.substitute(list(form.relative), dict(zip(form.q, form.graph.copy(list(q))))),
+            form.graph.substitute(list(form.relative), dict(zip(form.q, form.graph.copy(q)))),
         )
     )
     known = {**true, **dict(zip(form.rows.chart.q, z))}
@@ -186,7 +186,7 @@ def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:
 
 def _arcs(back: Sequence[Expr]) -> list[Expr]:
     """The arc tangents in the way back: how far an angle is from its reference."""
-    return [node for node in ordered(back) if node.kind == "function" and node.args[0] == "atan"]
+    return calls_in(back, "atan")
 
 
 def _reversals(values: np.ndarray) -> int:

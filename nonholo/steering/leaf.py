@@ -78,8 +78,8 @@ def off_leaf(path: Formula, problem: Problem, fill: Sequence[Expr], whole: Probl
     if tuple(fill) == problem.chart.q:
         return path
     graph = path.t.graph
-    symbols = graph.copy(list(problem.chart.q))
-    moved = graph.copy(list(fill))
+    symbols = graph.copy(problem.chart.q)
+    moved = graph.copy(fill)
     both = (problem.at_start(), whole.start), (problem.at_goal(), whole.goal)
     off = [e.subs(values) - there for values, ends in both for e, there in zip(fill, ends)]
     return replace(

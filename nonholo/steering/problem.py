@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Problem:
     def support(self) -> int:
         """The symbols in the coefficients, as a mask."""
         rows = self.pfaffian
-        return self.chart.graph.mask([*(e for row in rows.matrix for e in row), *rows.affine])
+        return self.chart.graph.mask(entries(rows))
 
     def at_start(self) -> dict[Expr, Expr]:
         """Coordinates and time as numbers where the path begins."""

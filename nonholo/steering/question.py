@@ -12,7 +12,7 @@ from nonholo.errors import BadCase, NotApplicable, Place, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import no_coordinate
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against, no_real_number
@@ -164,9 +164,7 @@ def _rows(case: Case) -> Pfaffian:
                 )
             )
     rows = on_levels(case).system.pfaffian.subs(case.system.values)
-    open_ = case.system.chart.parameters(
-        [e for row in rows.matrix for e in row] + list(rows.affine)
-    )
+    open_ = case.system.chart.parameters(entries(rows))
     if open_:
         names = [s.args for s in open_]
         set_in_python = f"parameters={_given(names)}"

@@ -351,9 +351,9 @@ def _centres(verdict: Verdict) -> tuple[dict[Expr, Expr], ...]:
     graph, values = verdict.case.system.chart.graph, verdict.case.system.values
     points = []
     for stratum in verdict.survey.strata.strata if verdict.survey is not None else ():
-        at = [e.subs(values) for e in graph.copy(list(stratum.at.values()))]
+        at = [e.subs(values) for e in graph.copy(stratum.at.values())]
         if stratum.growth is None and not any(e.support for e in at):
-            points.append(dict(zip(graph.copy(list(stratum.at)), at)))
+            points.append(dict(zip(graph.copy(stratum.at), at)))
     return tuple(points)
 
 
@@ -412,7 +412,7 @@ def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -
     if verdict.accessibility.answer is False:
         surfaces = [
             f.subs(verdict.case.system.values)
-            for f in problem.chart.graph.copy(list(verdict.survey.strata.invariant))
+            for f in problem.chart.graph.copy(verdict.survey.strata.invariant)
         ]
         why = surface_between(problem, surfaces)
     return why or drift_forbids(

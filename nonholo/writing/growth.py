@@ -112,4 +112,4 @@ def _factors(term: Expr):
 
 
 def _is_exp(node: Expr) -> bool:
-    return node.kind == "function" and node.args[0] == "exp"
+    return node.calls("exp")

@@ -123,7 +123,7 @@ def _of_waves_alone(product: Expr, arguments: Sequence[Expr]) -> bool:
     """Are e^u + e^-u, e^u - e^-u and exponentials the only factors that grow?"""
     return all(
         not growth(base, arguments)
-        or (base.kind == "function" and base.args[0] == "exp")
+        or (base.calls("exp"))
         or (base.kind == "sum" and type(e) is int and hyperbolic(base))
         for base, e in product.args
     )
@@ -142,7 +142,7 @@ def _calm(product: Expr, smooth: bool) -> Expr:
     for base, e in factors:
         sign, u = waves.get(base, (0, graph.zero))
         same = next((k for k in below if sign and ((k - u).is_zero or (k + u).is_zero)), None)
-        if base.kind == "function" and base.args[0] == "exp":
+        if base.calls("exp"):
             rate += base.args[1][0] * e
         elif same is None or e > 0 < sign:
             others.append((base, e))

@@ -330,7 +330,7 @@ def _power(base: Expr, e, memo) -> str:
     if e == 1:
         return text if strength != SUM else f"({text})"
     exponent = str(e) if isinstance(e, int) else rf"{e.numerator}/{e.denominator}"
-    if base.kind == "function" and base.args[0] in ("sin", "cos", "log") and isinstance(e, int):
+    if base.calls("sin", "cos", "log") and isinstance(e, int):
         head, _, tail = text.partition("(") if "(" in text else text.partition(" ")
         return rf"{head}^{{{exponent}}}({tail}" if "(" in text else rf"{head}^{{{exponent}}} {tail}"
     bare = base.kind != "function" or isinstance(base.args[0], Unspecified)
@@ -342,7 +342,7 @@ def _power(base: Expr, e, memo) -> str:
 
 def _turns(base: Expr, e, memo) -> bool:
     """1/e^(-u) is written e^u."""
-    is_exp = base.kind == "function" and base.args[0] == "exp"
+    is_exp = base.calls("exp")
     return e < 0 and is_exp and memo[base.args[1][0].index][0].startswith("-")
 
 

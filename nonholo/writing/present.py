@@ -111,7 +111,7 @@ def _in_sums(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
         graph.adopted(symbol)
     copied, *sums = graph.copy([node, *letter_of])
     names = [graph.symbol(f"sum {k}") for k in range(len(sums))]
-    letters = graph.copy(list(letter_of.values()))
+    letters = graph.copy(letter_of.values())
     values = {p: p + (u - e) / e.diff(p) for p, u, e in zip(letters, names, sums)}
     return copied.subs(values), dict(zip(names, sums))
 
@@ -136,7 +136,7 @@ def _holds(node: Expr, part: Expr) -> bool:
 def _written_out(node: Expr, meaning: dict[Expr, Expr]) -> Expr:
     """The same with what letters stand for, in a graph for display."""
     graph = display_graph(next(iter(meaning)).graph)
-    symbols, angles = graph.copy(list(meaning)), graph.copy(list(meaning.values()))
+    symbols, angles = graph.copy(meaning), graph.copy(meaning.values())
     (copied,) = graph.copy([node])
     return copied.subs(dict(zip(symbols, angles)))
 
@@ -284,9 +284,7 @@ class _Page:
 
 def _is_plain(generator: Expr) -> bool:
     """It is written as it is, with its power, whatever it is multiplied by."""
-    return generator.kind in ("symbol", "pi") or (
-        generator.kind == "function" and generator.args[0] in ("sin", "cos")
-    )
+    return generator.kind in ("symbol", "pi") or (generator.calls("sin", "cos"))
 
 
 def _is_root_of_sum(generator: Expr) -> bool:

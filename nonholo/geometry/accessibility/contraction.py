@@ -107,7 +107,7 @@ def joined_inside(rows: Pfaffian, points: Sequence[Values] = ()) -> tuple[Expr, 
         except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):
             continue
         if where and settle(copy.chart.graph, BUDGETS.settling):
-            return tuple(rows.chart.graph.copy(list(where)))
+            return tuple(rows.chart.graph.copy(where))
     return None
 
 

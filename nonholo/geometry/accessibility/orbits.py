@@ -134,7 +134,7 @@ def _left_everywhere(
 
     def passed(product: Sequence[Expr], others: Sequence[list[Expr]]) -> int | None:
         met: dict[frozenset[str], Piece] = {}
-        for f in rows.chart.graph.copy(list(product)):
+        for f in rows.chart.graph.copy(product):
             if not smooth_everywhere([f], rows.chart):
                 return None
             moving = {q for q in rows.chart.q if f.has([q])}
@@ -168,9 +168,7 @@ def smooth_fields(
     graph, fields = rows.chart.graph, list[Vector]()
     regular = regular_kernel(given or rows)
     if regular is not None and settle(regular.chart.graph, BUDGETS.settling):
-        fields = [
-            dict(zip(column, graph.copy(list(column.values())))) for column in regular.columns
-        ]
+        fields = [dict(zip(column, graph.copy(column.values()))) for column in regular.columns]
     else:
         for d, det in ((d, d.condition) for d in splits if d.condition is not None):
             for column in zip(*d.kernel()):

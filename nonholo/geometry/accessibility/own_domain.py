@@ -15,7 +15,7 @@ from itertools import combinations
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands, is_concave
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.expression.intervals import ANY, both
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.orbits import apart, one_orbit
@@ -120,8 +120,8 @@ def _where_positive(rows: Pfaffian, needed: Sequence[Expr]) -> Pfaffian:
     return replace(
         rows,
         chart=chart_of(graph, old.names, old.t.args),
-        matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
-        affine=tuple(graph.copy(list(rows.affine))),
+        matrix=tuple(tuple(graph.copy(row)) for row in rows.matrix),
+        affine=tuple(graph.copy(rows.affine)),
         functions=(None,) * rows.k,
     )
 
@@ -131,5 +131,5 @@ def _smooth(nodes: Sequence[Expr], chart: Chart) -> bool:
         all(range_of(u).positive for u, _ in demands(nodes))
         and all(never_vanishes(call.args[1][0], chart) for call in switches(nodes))
         and all(never_vanishes(b, chart) for b in divisors(nodes))
-        and not any(n.kind == "function" and n.args[0] == "atan2" for n in ordered(nodes))
+        and not calls_in(nodes, "atan2")
     )

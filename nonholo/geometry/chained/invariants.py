@@ -79,14 +79,8 @@ def _rows(images: Sequence[Sequence[Expr]], units: int) -> list[list[Rational]]:
 
 def _coefficients(field: Field, image: Sequence[Expr]) -> list[list[Rational]]:
     """One row for each monomial of the numerators over a common denominator."""
-    elements = [field.normal(e) for e in image]
-    den: dict[int, int] = {}
-    for element in elements:
-        for k, e in element.den.items():
-            den[k] = max(den.get(k, 0), e)
     rows: dict[tuple, list[Rational]] = {}
-    for column, element in enumerate(elements):
-        missing = {k: e - element.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(element.num, field.expanded(missing)).terms():
+    for column, numerator in enumerate(field.over_one([field.normal(e) for e in image])):
+        for exponents, c in numerator.terms():
             rows.setdefault(tuple(exponents), [Rational(0)] * len(image))[column] = c
     return list(rows.values())

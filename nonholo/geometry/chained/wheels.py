@@ -137,7 +137,7 @@ def _arguments(nodes: Sequence[Expr]) -> list[Expr]:
     """The arguments of sines and cosines, without their constants."""
     seen = []
     for node in ordered(nodes):
-        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+        if node.calls("sin", "cos"):
             argument = node.args[1][0]
             heading = argument - linear(argument)[0]
             seen += [heading] if heading not in seen else []

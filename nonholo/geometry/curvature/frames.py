@@ -22,7 +22,7 @@ from nonholo.geometry.distribution.distribution import SHORT, Distribution
 from nonholo.geometry.distribution.pivots import CRAMER
 from nonholo.geometry.zeros.signs import zero_factors
 from nonholo.linear.cramer import cramer
-from nonholo.linear.elimination import Matrix, determinant, dot, echelon
+from nonholo.linear.elimination import Matrix, determinant, dot, echelon, identity, product
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -352,12 +352,12 @@ def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, 
     """T = S^-1 by blocks: with N = ker A and A C = 1, T = (C - N G S C, N G), G = (S N)^-1."""
     graph, N = d.chart.graph, d.kernel()
     S = [row[1:] for row in rows]
-    G = _inverse(graph, [[dot(graph, row, column) for column in zip(*N)] for row in S])
+    G = _inverse(graph, product(graph, S, N))
     if G is None:
         raise NonholoError(
             say("the quasi-velocities are not independent of each other on the constraints")
         )
-    NG = [[dot(graph, row, column) for column in zip(*G)] for row in N]
+    NG = product(graph, N, G)
     C = _lifted(d)
     SC = [[dot(graph, row, [line[l] for line in C]) for l in range(d.k)] for row in S]
     return tuple(
@@ -409,7 +409,7 @@ def _block_inverse(graph, block: Matrix) -> Matrix | None:
     n = len(block)
     if any(len(row) != n for row in block):
         return None
-    one = [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
+    one = identity(graph, n)
     if 1 < n <= CRAMER and not _divided(block):
         short = cramer(block, one, BUDGETS.split, SHORT)
         if short is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.algebra.field import Field, Quotient
+from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import common_divisor
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, children, linear, ordered
@@ -135,8 +135,7 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
         return vector
     try:
         field = Field(vector, Work.of(BUDGETS.shortening))
-        elements = [field.normal(e) for e in vector]
-        polys = _over_common(field, elements)
+        polys = field.over_one([field.normal(e) for e in vector])
     except OutOfReach:
         return vector
     common = field.zero
@@ -153,18 +152,6 @@ def clear(vector: Sequence[Expr]) -> list[Expr]:
 def _size(vector: Sequence[Expr]) -> int:
     """Terms and factors, a common part once."""
     return sum(len(children(node)) for node in ordered(vector))
-
-
-def _over_common(field: Field, elements: list[Quotient]):
-    den: dict[int, int] = {}
-    for q in elements:
-        for k, e in q.den.items():
-            den[k] = max(den.get(k, 0), e)
-    complements = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
-    return [
-        field.times(q.num, field.expanded(complement))
-        for q, complement in zip(elements, complements)
-    ]
 
 
 def admissible(

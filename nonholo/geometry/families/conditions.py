@@ -18,7 +18,7 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in, ordered
 from nonholo.expression.text import text
 from nonholo.work import Work
 
@@ -180,11 +180,7 @@ def _powers(
 ) -> list[tuple[Expr, int]]:
     """log(u) of what moves, with the degree of what stands in u: u^n = exp(n log(u)) is one of the
     polynomials for a whole n."""
-    logs = {
-        node.index: node
-        for node in ordered(atoms)
-        if node.kind == "function" and node.args[0] == "log" and node.has(moving)
-    }
+    logs = {node.index: node for node in ordered(atoms) if node.calls("log") and node.has(moving)}
     degrees = [(g, used[str(name)]) for name, g in zip(field.context.names(), field.generators)]
     return [
         (node, sum(top for g, top in degrees if top and _in_common(g, node, moving)))
@@ -194,7 +190,7 @@ def _powers(
 
 def _in_common(generator: Expr, base: Expr, moving: Sequence[Expr]) -> bool:
     """Something that moves stands in both, the one no logarithm or power of it."""
-    inner = any(node.kind == "function" and node.args[0] == "log" for node in ordered([generator]))
+    inner = bool(calls_in([generator], "log"))
     return not inner and any(s in moving for s in set(generator.symbols()) & set(base.symbols()))
 
 

@@ -57,7 +57,7 @@ def _is_number(field: Field, p: Polynomial) -> bool:
 
 def _inside(e: Expr) -> Expr | None:
     """What vanishes exactly where |u|, a root of u or log u does; None for others."""
-    if e.kind == "function" and e.args[0] in ("abs", "log"):
+    if e.calls("abs", "log"):
         (u,) = e.args[1]
         return u if e.args[0] == "abs" else u - 1
     if e.kind == "product" and len(e.args) == 1:

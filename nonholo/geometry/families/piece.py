@@ -332,7 +332,4 @@ def at_angles(piece: Piece) -> dict[Expr, Expr]:
 
 
 def _waved(equation: Expr, p: Expr) -> bool:
-    return any(
-        node.kind == "function" and node.args[0] in ("sin", "cos") and node.has([p])
-        for node in ordered([equation])
-    )
+    return any(node.calls("sin", "cos") and node.has([p]) for node in ordered([equation]))

@@ -21,7 +21,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, both
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.conditions import coefficients
 from nonholo.geometry.families.factors import factors
@@ -98,7 +98,7 @@ def with_letters_at_rest(rows: Pfaffian) -> Pfaffian:
     (('z', 'x', 'y', 'a'), 2)
     """
     chart, graph = rows.chart, rows.chart.graph
-    letters = chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+    letters = chart.parameters(entries(rows))
     names = tuple(map(text, letters))
     rates, second = (tuple(graph.symbol(n + AT_REST * k) for n in names) for k in (1, 2))
     larger = Chart(
@@ -151,7 +151,7 @@ def changes(full: Pfaffian, generic: Strata, units: int) -> Change:
             graph.stated[e] = both(graph.stated.get(e, ANY), Range(apart=True))
     graph.ranges.clear()
     second = _change(rows, generic, graph.copy(moving), units)
-    more = (tuple(full.chart.graph.copy(list(guard))) for guard in second.guards)
+    more = (tuple(full.chart.graph.copy(guard)) for guard in second.guards)
     return Change((*first.guards, *more), second.doubts)
 
 

@@ -189,8 +189,8 @@ def same_zeros(letters: Equations, numbers: Equations, values: Values) -> bool:
 def _at(values: Values, pieces: Sequence[Equations]) -> list[list[Expr]]:
     """Equations with numbers put in, in a graph of their own.  Raises ZeroDivisionError."""
     graph = next(f.graph for piece in pieces for f in piece).fresh()
-    there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
-    return [[f.subs(there) for f in graph.copy(list(piece))] for piece in pieces]
+    there = graph.copied(values)
+    return [[f.subs(there) for f in graph.copy(piece)] for piece in pieces]
 
 
 def _proportional(f: Expr, g: Expr) -> bool:

@@ -329,15 +329,15 @@ def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyTy
     """
     graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
     new_chart = chart_of(graph, old.names, old.t.args)
-    rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
+    rows = tuple(tuple(graph.copy(row)) for row in pfaffian.matrix)
     copied = replace(
         pfaffian,
         chart=new_chart,
         matrix=rows,
-        affine=tuple(graph.copy(list(pfaffian.affine))),
+        affine=tuple(graph.copy(pfaffian.affine)),
         functions=(None,) * pfaffian.k,
     )
-    symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
+    symbols, values = graph.copy(point), graph.copy(point.values())
     return copied, dict(zip(symbols, values))
 
 

@@ -89,9 +89,7 @@ def goursat_flag(rows: Pfaffian) -> GoursatFlag | None:
 
 def _with_fields(chart: Chart, forms: Sequence[Row]) -> GoursatFlag | None:
     graph = chart.graph
-    vectors = [
-        {i: e for i, e in enumerate(graph.copy(list(form))) if not e.is_zero} for form in forms
-    ]
+    vectors = [{i: e for i, e in enumerate(graph.copy(form)) if not e.is_zero} for form in forms]
     fields: list[Vector] = [{i: graph.one} for i in range(chart.n)]
     beside, along = [], []
     for j, form in enumerate(vectors):

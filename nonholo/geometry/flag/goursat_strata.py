@@ -192,8 +192,8 @@ def in_angles_of_letters(flag: GoursatFlag) -> TurnedFlag:
         new,
         {j: copied(graph, f.subs(given)) for j, f in verticals.items()},
         {j: _turned(flag.field(j), old, new, given, angles) for j in flag.letters},
-        dict(zip(new.q, graph.copy(list(given.values())))),
-        dict(zip(graph.copy(list(angles)), graph.copy(list(angles.values())))),
+        dict(zip(new.q, graph.copy(given.values()))),
+        graph.copied(angles),
         old,
     )
 
@@ -290,7 +290,7 @@ def _proved(letters: Letters) -> bool:
 def _in_given_angles(flag: TurnedFlag, piece: Piece) -> tuple[Expr, ...]:
     """The equations with the angles written out, short ones first."""
     graph = flag.chart.graph.fresh()
-    angles = dict(zip(graph.copy(list(flag.angles)), graph.copy(list(flag.angles.values()))))
+    angles = graph.copied(flag.angles)
     plain = [s.f if s.f.has(list(flag.angles)) else presentable(s.f) for s in piece]
     equations = (signed(e.subs(angles)) for e in graph.copy(plain))
     return tuple(sorted(equations, key=lambda e: (len(text(e)), text(e))))

@@ -107,7 +107,7 @@ def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
     """
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
-    symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
+    symbols, values = graph.copy(point), graph.copy(point.values())
     generic = closure(distribution(rows), units)
     limit = rows.chart.n + (rows.space == "tq") - (generic.relations or 0)
     return (

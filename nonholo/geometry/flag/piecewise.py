@@ -47,7 +47,7 @@ def branching(nodes: Sequence[Expr]) -> bool:
 def _many_valued(node: Expr, letters: int = ANY) -> bool:
     if node.kind == "product":
         return any(isinstance(e, Fraction) and b.support & letters for b, e in node.args)
-    return node.kind == "function" and node.args[0] in BRANCHING and bool(node.support & letters)
+    return node.calls(*BRANCHING) and bool(node.support & letters)
 
 
 def kinks(rows: Pfaffian) -> list[Expr]:
@@ -60,11 +60,11 @@ def kinks(rows: Pfaffian) -> list[Expr]:
     """
     nodes = ordered(entries(rows)) if branching(entries(rows)) else []
     if len(nodes) > MOST_NODES:
-        nodes = [n for n in nodes if n.kind == "function" and n.args[0] in KINKS]
+        nodes = [n for n in nodes if n.calls(*KINKS)]
     known = known_signs(nodes, (), ())
     parting: dict[int, Expr] = {}
     for node in nodes:
-        if node.kind == "function" and node.args[0] in KINKS:
+        if node.calls(*KINKS):
             parting |= {f.index: f for f in _sign_factors(node.args[1][0], known)}
     parting |= _shared([u for u, _ in radicands(nodes)], parting, known)
     used = {f for relation in relations_of(arcs(nodes), known) for f in relation}
@@ -91,7 +91,7 @@ def radicands(nodes: Sequence[Expr]) -> list[tuple[Expr, str]]:
             under |= {
                 b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support
             }
-        elif node.kind == "function" and node.args[0] in _RADICANDS and node.support:
+        elif node.calls(*_RADICANDS) and node.support:
             u = _RADICANDS[node.args[0]](node.args[1][0])
             under[u.index] = u, node.args[0]
     return list(under.values())
@@ -210,9 +210,9 @@ def near(
         if value.is_number:
             graph.centre[graph.adopted(symbol).index] = value.args
     memo = rewritten(nodes, known_signs(nodes, parts, signs), graph)
-    place = None if at is None else dict(zip(graph.copy(list(at)), graph.copy(list(at.values()))))
+    place = None if at is None else graph.copied(at)
     nodes_there = [memo[e.index] for e in nodes]
-    known = known_signs(nodes_there, graph.copy(list(parts)), signs)
+    known = known_signs(nodes_there, graph.copy(parts), signs)
     forms, told = without_arcs(nodes_there, known, place)
     new_chart = chart_of(graph, rows.chart.names, rows.chart.t.args)
     return _rows_with(rows, new_chart, {e.index: f for e, f in zip(nodes, forms)}), told

@@ -35,7 +35,7 @@ class PlainAngles:
 
     def equations(self, some: Sequence[Expr]) -> tuple[Expr, ...]:
         """Functions of r as those of s, without a factor that is a number."""
-        copied = self.rows.chart.graph.copy(list(some))
+        copied = self.rows.chart.graph.copy(some)
         return tuple(self._function(f) if f.has(list(self.news)) else f for f in copied)
 
     def _function(self, f: Expr) -> Expr:
@@ -66,7 +66,7 @@ def plain_angles(rows: Pfaffian) -> PlainAngles | None:
     chart, nodes = rows.chart, entries(rows)
     moving = [*chart.q, chart.t]
     below = ordered(nodes)
-    args = [n.args[1][0] for n in below if n.kind == "function" and n.args[0] in ANGULAR]
+    args = [n.args[1][0] for n in below if n.calls(*ANGULAR)]
     args = list(dict.fromkeys(l for l in args if l.has(moving)))
     angles = {l: known for l in args if (known := _linear(l, moving)) is not None}
     fixed = [*(l for l in args if l not in angles), *filter(is_unspecified, below)]

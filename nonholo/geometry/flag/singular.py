@@ -315,7 +315,7 @@ def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
     fresh, field = graph.fresh(), Field(nodes)
     elements = [cancelled(field, field.normal(e)) for e in nodes]
     field.graph, field.generators = fresh, fresh.copy(field.generators)
-    there = dict(zip(fresh.copy(list(values)), fresh.copy(list(values.values()))))
+    there = fresh.copied(values)
     sides = [field.expression(poly) for q in elements for poly in (q.num, field.expanded(q.den))]
     try:
         put_in = fresh.substitute(sides, there)

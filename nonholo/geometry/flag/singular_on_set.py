@@ -212,11 +212,7 @@ def _on_sheet(sheet: Sheet, at: Values) -> Values:
     """The point with its solved coordinates."""
     graph = next(iter(at)).graph if at else None
     try:
-        values = (
-            dict(zip(graph.copy(list(sheet.values)), graph.copy(list(sheet.values.values()))))
-            if graph
-            else {}
-        )
+        values = graph.copied(sheet.values) if graph else {}
         return {**at, **{s: e.subs(at) for s, e in values.items()}}
     except ZeroDivisionError:
         return at

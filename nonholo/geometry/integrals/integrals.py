@@ -337,7 +337,7 @@ def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
 
 
 def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
-    return graph.copy(list(nodes))
+    return graph.copy(nodes)
 
 
 def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from nonholo.decide.zero import combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.integrals.integrals import FirstIntegral, Integrals
@@ -46,7 +46,7 @@ def real_there(integrals: Integrals, full: Pfaffian, point: Mapping[Expr, Expr])
 
 def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> FirstIntegral:
     graph, nodes = full.chart.graph, [f.function, *(c for _, c in f.combination)]
-    calls = [n for n in ordered(nodes) if n.kind == "function" and n.args[0] == "log"]
+    calls = calls_in(nodes, "log")
     try:
         turned = {
             n: graph.log(-u) for n in calls if surely_negative((u := n.args[1][0]).subs(point))

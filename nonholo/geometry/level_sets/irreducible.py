@@ -112,7 +112,7 @@ def _odd(field: Field, base: Expr) -> frozenset[str]:
     for k, n in quotient.den.items():
         poly = poly * field.factors[k] ** (n % 2)
     names = zip(map(str, field.context.gens()), field.generators)
-    squares = {name for name, g in names if g.kind == "function" and g.args[0] == "exp"}
+    squares = {name for name, g in names if g.calls("exp")}
     return odd_factors(field, poly) - squares
 
 

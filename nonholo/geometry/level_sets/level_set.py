@@ -141,7 +141,7 @@ def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
     Where time stands in them it is one coordinate more: x t = 0 and t = 0 have common points.
     """
     copied = _copied(asked)
-    more = copied.rows.chart.graph.copy(list(equations))
+    more = copied.rows.chart.graph.copy(equations)
     functions = [*(f for f in copied.rows.functions if f is not None), *more]
     if any(f.has([copied.rows.chart.t]) for f in functions):
         copied = replace(copied, rows=_in_space_time(copied.rows))
@@ -185,8 +185,8 @@ def _copied(asked: Question) -> Question:
     copied = replace(
         rows,
         chart=new_chart,
-        affine=tuple(graph.copy(list(rows.affine))),
-        matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
+        affine=tuple(graph.copy(rows.affine)),
+        matrix=tuple(tuple(graph.copy(row)) for row in rows.matrix),
         functions=tuple(None if f is None else next(functions) for f in rows.functions),
     )
     return Question(
@@ -194,8 +194,8 @@ def _copied(asked: Question) -> Question:
         _over(asked.values, graph),
         _over(asked.nominal, graph),
         asked.given,
-        tuple(graph.copy(list(asked.slacks))),
-        tuple(graph.copy(list(asked.prefer))),
+        tuple(graph.copy(asked.slacks)),
+        tuple(graph.copy(asked.prefer)),
     )
 
 
@@ -220,7 +220,7 @@ def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
 
 
 def _over(values: Values, graph: Graph) -> Values:
-    return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
+    return graph.copied(values)
 
 
 # the parts

@@ -84,8 +84,8 @@ class Sheet:
 
     def over(self, graph: Graph) -> Sheet:
         """The sheet in another graph."""
-        solved = zip(graph.copy(list(self.values)), graph.copy(list(self.values.values())))
-        nodes = (tuple(graph.copy(list(e))) for e in (self.under, self.slopes, self.turning))
+        solved = zip(graph.copy(self.values), graph.copy(self.values.values()))
+        nodes = (tuple(graph.copy(e)) for e in (self.under, self.slopes, self.turning))
         return Sheet(dict(solved), self.sources, *nodes)
 
 
@@ -456,7 +456,7 @@ def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list
         l, eighths = surface.angle
         s, _ = turned_by(l)
         yield REGULAR, s, 0, [Step(s, angle_put(l, k)[s], turns=True) for k in eighths]
-    elif f.kind == "function" and f.args[0] in ("sin", "cos"):
+    elif f.calls("sin", "cos"):
         yield from _whole_angles(f, chart)
     for s in chart.q:
         if f.has([s]):
@@ -613,7 +613,7 @@ def is_negative(e: Expr, chart: Chart) -> bool:
 def _range_by_terms(field: Field, poly) -> Range:
     """The range of a polynomial as a sum of its terms, in a graph that met no other form of it."""
     fresh = field.graph.fresh(4)
-    generators = fresh.copy(list(field.generators))
+    generators = fresh.copy(field.generators)
     return range_of(
         fresh.sum(
             [
@@ -650,7 +650,7 @@ def _inverse(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Step]:
 
 
 def _kind(node: Expr, s: Expr) -> str:
-    if node.kind == "function" and node.args[0] in ("exp", "log", "abs") and node.args[1][0] is s:
+    if node.calls("exp", "log", "abs") and node.args[1][0] is s:
         return node.args[0]
     return "sqrt" if node.kind == "product" and node.args == ((s, Fraction(1, 2)),) else ""
 

@@ -17,7 +17,7 @@ from nonholo.decide.separation import is_zero_number
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands, whole_powers
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, calls_in, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
@@ -294,7 +294,7 @@ def analytic_everywhere(nodes: Sequence[Expr]) -> bool:
         all(range_of(u).positive for u, _ in demands(nodes))
         and all(range_of(call.args[1][0]).nonzero for call in switches(nodes))
         and all(range_of(b).nonzero for b in divisors(nodes))
-        and not any(n.kind == "function" and n.args[0] == "atan2" for n in ordered(nodes))
+        and not calls_in(nodes, "atan2")
     )
 
 
@@ -325,7 +325,7 @@ def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
     wave: Expr | None = None
     steps: dict[Expr, int] = {}
     for node in ordered(nodes):
-        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+        if node.calls("sin", "cos"):
             for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
                 if half_turns(atom):
                     wave = node

@@ -110,7 +110,7 @@ def _in_angles(e: Expr, relations: Sequence[Expr], chart: Chart) -> Expr:
     """e with c = cos(c), s = sin(c) where c^2 + s^2 = 1: so all points of the circle are met."""
     graph = chart.graph
     put: dict[Expr, Expr] = {}
-    for f in graph.copy(list(relations)):
+    for f in graph.copy(relations):
         pair = [q for q in chart.q if f.has([q])]
         scale = -f.subs(dict.fromkeys(pair, graph.zero))
         if len(pair) == 2 and not any(q in put for q in pair) and range_of(scale).nonzero:

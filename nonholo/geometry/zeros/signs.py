@@ -15,6 +15,7 @@ from nonholo.arithmetic.algebraic import real_zeros
 from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.arithmetic.polynomials import (
     Polynomial,
+    by_powers,
     common_divisor,
     divided,
     factors_of,
@@ -25,7 +26,7 @@ from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands, is_concave
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import DIVISION, Expr, linear, ordered
+from nonholo.expression.graph import DIVISION, Expr, calls_in, linear, ordered
 from nonholo.expression.node import children
 from nonholo.expression.once import once
 from nonholo.expression.ranges import ANY, Range, convex, range_of
@@ -345,7 +346,7 @@ def _norm_apart(field: Field, poly, variables, taken: frozenset[int], work: Work
         if degree == 1 and k not in taken and _square_root(g):
             try:
                 work.require()
-                a, b = (_coefficient(field, poly, k, d) for d in (0, 1))
+                a, b = (by_powers(poly, k).get(d, field.zero) for d in (0, 1))
                 root = field.context.gens()[k]
                 norm = field.times(a, a) - field.times(field.times(b, b), field.times(root, root))
                 if norm != 0 and of_one_sign(field, norm, variables, taken | {k}, work):
@@ -373,7 +374,7 @@ def _negative_discriminant(
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
         if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
             work.require()
-            a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
+            a, b, c = (by_powers(poly, k).get(d, field.zero) for d in (2, 1, 0))
             under = field.times(b, b) - 4 * field.times(a, c)
             if under != 0 and _negative(field, under, variables, taken | {k}, work):
                 return True
@@ -404,16 +405,6 @@ def _definite(
     A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
     under = field.times(B, B) - 4 * field.times(A + D, D)
     return under != 0 and _negative(field, under, variables, taken | {c}, work)
-
-
-def _coefficient(field: Field, poly, k: int, degree: int):
-    """Of the given power of generator k."""
-    terms = {
-        tuple(0 if i == k else int(p) for i, p in enumerate(e)): c
-        for e, c in poly.terms()
-        if e[k] == degree
-    }
-    return field.context.from_dict(terms)
 
 
 def _negative(field: Field, poly, variables, taken: frozenset[int], work: Work) -> bool:
@@ -449,7 +440,7 @@ def _is_connected(generators: Sequence[Expr]) -> bool:
     nodes = ordered(generators)
     return (
         convex([node for node in nodes if node.kind == "symbol"])
-        and not any(node.kind == "function" and node.args[0] in JUMPING for node in nodes)
+        and not any(node.calls(*JUMPING) for node in nodes)
         and not any(map(poles_of, nodes))
         and all(is_concave(u) or _has_no_zero(u) for u, _ in demands(generators))
     )
@@ -555,11 +546,11 @@ def smooth_everywhere(
     """
     risky: dict[Expr, None] = {}  # as a set, in a fixed order: many functions share a few
     for node in ordered(functions):
-        if node.kind == "function" and node.args[0] in BOUNDED:
+        if node.calls(*BOUNDED):
             return False
         if node.kind == "product":
             risky |= {base: None for base, e in node.args if not (isinstance(e, int) and e > 0)}
-        elif node.kind == "function" and node.args[0] in parted:
+        elif node.calls(*parted):
             risky |= dict.fromkeys(node.args[1])
     return all(never_vanishes(e, chart) for e in risky)
 
@@ -607,7 +598,7 @@ def _jump(rows: Pfaffian) -> bool:
 
 
 def _signed(entries: Sequence[Expr], moving: Sequence[Expr]) -> bool:
-    signs = (e for e in ordered(entries) if e.kind == "function" and e.args[0] == "sign")
+    signs = calls_in(entries, "sign")
     return any(e.has(moving) for e in signs)
 
 

@@ -45,7 +45,7 @@ def _chosen_by(node: Expr) -> Iterator[Expr]:
     """What decides where a node is defined, or which of its branches holds."""
     if node.kind == "product":
         yield from (b for b, e in node.args if isinstance(e, Fraction) or e < 0)
-    elif node.kind == "function" and node.args[0] in CHOOSING:
+    elif node.calls(*CHOOSING):
         yield node.args[1][0]
 
 

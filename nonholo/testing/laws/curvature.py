@@ -20,7 +20,7 @@ from nonholo.geometry.curvature.integrability import (
 from nonholo.geometry.distribution.displacements import admissible, displacements
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import bracket, closure
-from nonholo.linear.elimination import dot, echelon
+from nonholo.linear.elimination import dot, echelon, kernel
 from nonholo.testing.laws.growth import signature
 from nonholo.testing.laws.proof import equal, proved, vanish
 
@@ -202,8 +202,7 @@ def hidden_relations(pfaffian: Pfaffian) -> int:
     graph, variables = pfaffian.chart.graph, (pfaffian.chart.t, *pfaffian.chart.q)
     forms = [pfaffian.form(l) for l in range(pfaffian.k)]
     while forms:
-        kernel = null_space(graph, forms)
-        pairs = list(combinations(kernel, 2))
+        pairs = list(combinations(kernel(graph, echelon(graph, forms), len(variables)), 2))
         table = [
             [_on_pair(exterior_derivative(w, variables), X, Y) for X, Y in pairs] for w in forms
         ]
@@ -212,19 +211,6 @@ def hidden_relations(pfaffian: Pfaffian) -> int:
             break
         forms = [tuple(dot(graph, c, column) for column in zip(*forms)) for c in closed]
     return len(forms)
-
-
-def null_space(graph, rows) -> list[list[Expr]]:
-    """A basis of the vectors that all rows annihilate."""
-    form = echelon(graph, rows)
-    basis = []
-    for free in sorted(set(range(len(rows[0]))) - set(form.pivots)):
-        vector = [graph.zero] * len(rows[0])
-        vector[free] = graph.one
-        for pivot, row in zip(form.pivots, form.rows):
-            vector[pivot] = -row[free]
-        basis.append(vector)
-    return basis
 
 
 def forms_in_two_variables_are_integrable(pfaffian: Pfaffian) -> None:

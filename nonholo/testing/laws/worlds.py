@@ -19,7 +19,7 @@ def lagrangian_is_that_of_any_axes(told: Telling) -> None:
     L = require_lagrangian(before)
     (there,) = graph.copy([require_lagrangian(after)])
     vanish((L - there).diff(s) for s in (*chart.q, *chart.v))
-    equal(before.forces, graph.copy(list(after.forces)))
+    equal(before.forces, graph.copy(after.forces))
 
 
 def rows_span_those_of_any_axes(told: Telling) -> None:

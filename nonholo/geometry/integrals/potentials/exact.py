@@ -45,7 +45,7 @@ def _one_by_one(components: Sequence[Expr], variables: Sequence[Expr], work: Wor
         missing = w - G.diff(x)
         if missing.has(variables[:i]):
             (missing,) = lowest([missing], BUDGETS.lowest)  # in a graph of its own
-        known = missing.graph.copy(list(variables[: i + 1]))
+        known = missing.graph.copy(variables[: i + 1])
         if missing.has(known[:i]):
             return None
         part = (
