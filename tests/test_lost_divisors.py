@@ -288,13 +288,30 @@ y = "-y'^2/y'"
 
 @pytest.mark.parametrize("asked", [
     ["compare"], ["simulate"], ["equilibrium"], ["equilibrium", "--json"], ["check"],
-    ["check", "--json"], ["steer", "--from", "y=1", "--to", "x=1,y=1,z=1"],
+    ["check", "--json"], ["steer", "--from", "y=1", "--to", "x=1,y=1,z=1"], ["explain"],
+    ["linearise"], ["linearise", "--json"], ["families", "--of", "constraints"], ["equations"],
+    ["equations", "--json"], ["equations", "--form", "regular"], ["equations", "--form", "control"],
+    ["equations", "--system"],
 ])  # fmt: skip
 def test_velocities_that_cancel_in_forces_are_told_whatever_is_asked(asked, tmp_path, capsys):
     (tmp_path / "drag.toml").write_text(DRAG)
     main([asked[0], str(tmp_path / "drag.toml"), *asked[1:]])
     told = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert "no value where ydot = 0; it is asked there too" in told
+
+
+@pytest.mark.parametrize("rows, forces", [
+    (["(x'^2 + y'^2)/x' = 0"], {}), (["x'^2/x' = y'", "y' = 0"], {}), (["y'/x' = z", "x' = 0"], {}),
+    (["(x'^2 - y'^2)/(x' - y') = z'", "x' = y'"], {}), (["x' = 0"], {"y": "-x'^2/x'"}),
+])  # fmt: skip
+def test_where_every_velocity_lacks_a_value_there_is_no_case(rows, forces):
+    """(x'^2 + y'^2)/x' = 0 was x' = y' = 0, where it has no value."""
+    with pytest.raises(NonholoError, match="has a value at no velocity that obeys the constraints"):
+        nh.System("x y z", "(x'^2 + y'^2)/2", rows, forces=forces)
+
+
+def test_where_only_some_velocities_lack_a_value_there_is_one():
+    assert nh.System("x y z", None, ["x*x' = 0", "x'^2/x' = y'"]).system.through == ("xdot = 0",)
 
 
 def test_velocities_that_cancel_in_lagrangians_and_bodies_are_told():

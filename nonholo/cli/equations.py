@@ -128,12 +128,13 @@ def _style(options) -> str:
 
 
 def _told(case, style: str, options) -> str:
-    from nonholo.face.equations import equations
+    from nonholo.face.equations import equations, remarked
     from nonholo.findings.equations import multiplier_equations
     from nonholo.views.equations.text import system_text
 
     if options.system:
-        return system_text(multiplier_equations(case, options.dependent), style, case.name)
+        told = system_text(multiplier_equations(case, options.dependent), style, case.name)
+        return remarked(told, style, case)
     return equations(
         case,
         options.form or "",

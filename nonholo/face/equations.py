@@ -9,6 +9,7 @@ from typing import overload
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError, NotApplicable
+from nonholo.expression.reading import looked_at
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.entry import Entry
@@ -28,7 +29,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.views.equations.control import control_text
-from nonholo.views.equations.text import as_text, regular_text
+from nonholo.views.equations.text import as_text, regular_text, remark_lines
 from nonholo.words.sentence import say
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
@@ -95,20 +96,20 @@ def equations(
         case = specified(own_copy(case))
     quasi = [quasi] if isinstance(quasi, str) else quasi
     if form == CONTROL:
-        return _kinematics(control_form(case, dependent, quasi), style)
+        return _kinematics(control_form(case, dependent, quasi), style, case)
     require_lagrangian(case.system, case.title)
     if form == REGULAR:
-        return _regular(regular_equations(case), style, case.name)
+        return _regular(regular_equations(case), style, case)
     if style in LANGUAGES and not (named or dependent or substitute) and has_many_bodies(case):
         with suppress(NotApplicable):
-            return _regular(regular_equations(case), style, case.name)
+            return _regular(regular_equations(case), style, case)
     if style in LANGUAGES and named and not (quasi or substitute):
         alone = formulation(case, form, dependent)
         if alone is not None and alone.motion is not None:
             return code(alone, style)
     comparison = derivations(case, dependent, substitute, style in LANGUAGES)
     if style in LANGUAGES and comparison.regular is not None and not named:
-        return _regular(comparison.regular, style, case.name)
+        return _regular(comparison.regular, style, case)
     form = asked or reference_of(comparison.system)  # of what hidden constraints are added to too
     entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)
     if style is None:
@@ -116,13 +117,32 @@ def equations(
     return code(entry, style) if style in LANGUAGES else as_text(comparison, entry, style)
 
 
-def _regular(form: RegularForm, style: str | None, name: str) -> RegularForm | str:
+def _regular(form: RegularForm, style: str | None, case: Case) -> RegularForm | str:
     if style is None:
         return form
-    return form.source(style) if style in LANGUAGES else regular_text(form, style, name)
+    if style in LANGUAGES:
+        return form.source(style)
+    return remarked(regular_text(form, style, case.name), style, case)
 
 
-def _kinematics(form: ControlForm, style: str | None) -> ControlForm | str:
+def _kinematics(form: ControlForm, style: str | None, case: Case) -> ControlForm | str:
     if style is None:
         return form
-    return form.source(style) if style in LANGUAGES else control_text(form, style)
+    if style in LANGUAGES:
+        return form.source(style)
+    return remarked(control_text(form, style), style, case)
+
+
+def remarked(told: str, style: str, case: Case) -> str:
+    """A text with where velocities that the case is divided by vanish.
+
+    told: the equations in the style.
+
+    >>> import nonholo as nh
+    >>> print(remarked("x'' = 0", "text", nh.System("x y", None, ["x'^2/x' = y'"])))
+    x'' = 0
+    <BLANKLINE>
+      what is written has no value where xdot = 0; it is asked there too
+    """
+    lines = remark_lines(looked_at((), case.system.through)) if style == "text" else []
+    return "\n".join([told, *lines])

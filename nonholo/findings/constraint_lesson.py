@@ -10,7 +10,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
-from nonholo.words.sentence import Sentence, say, say_many
+from nonholo.words.sentence import Sentence, say, say_many, together
 from nonholo.writing.forms import Letter, form_letter
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import UNEQUAL, ZERO, Line, Mark, Step, Sum, equal, law, zero
@@ -89,7 +89,8 @@ def _constraints(verdict: Verdict) -> Step:
     meant = Mark(
         f"{name} = sum_i a_li dq_i + a_l0 dt", rf"{nice} = \sum_i a_{{li}}\, dq_i + a_{{l0}}\, dt"
     )
-    return Step(say("The constraints"), (told + form, meant, "."), (*lines,))
+    said = (told + form, meant, "." + _gone_through(verdict))
+    return Step(say("The constraints"), said, (*lines,))
 
 
 def _letter(verdict: Verdict) -> Letter:
@@ -124,6 +125,17 @@ def _bounded(verdict: Verdict) -> str:
         " Beside it stands {bounds}: inequalities are no differential forms, and nonholonomic in "
         "the broad sense; what follows holds inside the region that they bound.",
         bounds=bounds,
+    )
+
+
+def _gone_through(verdict: Verdict) -> str:
+    """Where velocities that a text is divided by vanish, if there are any."""
+    zeros = verdict.case.system.through
+    if not zeros:
+        return ""
+    return say(
+        " What is written has no value where {zeros}; it is asked there too.",
+        zeros=together(zeros, say(" or ")),
     )
 
 

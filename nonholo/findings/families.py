@@ -23,6 +23,7 @@ from nonholo.errors import (
     said,
 )
 from nonholo.expression.graph import Expr
+from nonholo.expression.reading import looked_at
 from nonholo.expression.text import text
 from nonholo.findings.apart import judged_on
 from nonholo.findings.check import check_of
@@ -215,7 +216,7 @@ def families(
     require_linear(case.system)
     require_small(case)
     smaller, on, unsolved = _judged(case)
-    told = on.told if on else ()
+    told = (*(on.told if on else ()), *looked_at((), case.system.through))
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     functions: FunctionConditions | None = None

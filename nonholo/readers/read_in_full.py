@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from nonholo.algebra.poles import removable
 from nonholo.dynamics.disguise import divided_by, is_sum_of_squares
 from nonholo.dynamics.system import System, mapped
+from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.reading import Reading, vanishing
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
 from nonholo.geometry.zeros.domain import divisors, has_to_be, switches
+from nonholo.geometry.zeros.signs import poles
 from nonholo.readers.gaps import bound_told
 from nonholo.readers.real_number import is_outside, is_zero
 from nonholo.words.sentence import say
@@ -84,8 +87,34 @@ def remembered(system: System, solved: Mapping[Expr, Expr]) -> Remembered:
     nodes = [*_nodes(system), *(value for value in system.inputs.values() if value is not None)]
     if complaints := _valueless(system, solved, reading.lost(rows, nodes)):
         return Remembered(tuple(complaints))
-    signs = lost_signs(reading, rows, nodes, _meant(system))
-    return beyond(system, [(u.subs(solved), sign) for u, sign in signs])
+    lost = lost_signs(reading, rows, nodes, _meant(system))
+    signs = [(u.subs(solved), sign) for u, sign in lost]
+    nowhere = [u for u, sign in signs if sign == "!=" and _always_zero(system, u)]
+    return Remembered(tuple(map(_never_defined, nowhere))) if nowhere else beyond(system, signs)
+
+
+def _never_defined(u: Expr) -> str:
+    return say(
+        "what is written has a value at no velocity that obeys the constraints: there {u} = 0, by "
+        "which it is divided",
+        u=text(u),
+    )
+
+
+def _always_zero(system: System, u: Expr) -> bool:
+    """u is 0 at every velocity that obeys the rows: a combination of these without poles."""
+    rows, chart = system.pfaffian, system.chart
+    if not (rows.k and u.has(chart.v)):
+        return False
+    try:
+        both = pfaffian(chart, [*map(rows.value, range(rows.k)), u])
+        redundant = independent_rows(both)[2]
+        return any(
+            one.row == rows.k and not any(poles(c, chart) for _, c in one.coefficients)
+            for one in redundant
+        )
+    except NonholoError:
+        return False
 
 
 def lost_signs(

@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.expression.reading import looked_at
 from nonholo.views.comparison.record import entry_record, regular_record
 from nonholo.views.comparison.text import equations_text, regular_lines
-from nonholo.views.page.rows import table
+from nonholo.views.page.rows import table, wrapped
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.page.words import shown as words
 from nonholo.words.language import tell, told
@@ -25,13 +26,21 @@ if TYPE_CHECKING:
 
 def as_text(comparison: Comparison, entry: Entry, style: str) -> str:
     """text, latex or json."""
+    remarks = looked_at((), comparison.system.through)
     if style == "text":
-        return equations_text(comparison, entry)
+        return "\n".join([equations_text(comparison, entry), *remark_lines(remarks)])
     if style == "latex":
         return equations_latex(comparison, entry)
-    return json.dumps(
-        {"schema": 1, **entry_record(comparison, entry)}, indent=1, ensure_ascii=False
-    )
+    record = {"schema": 1, **entry_record(comparison, entry)}
+    if remarks:
+        record["remarks"] = remarks
+    return json.dumps(record, indent=1, ensure_ascii=False)
+
+
+def remark_lines(remarks: Sequence[str]) -> list[str]:
+    """Remarks below equations: where velocities that a text is divided by vanish."""
+    lines = [line for one in remarks for line in wrapped(told(one))]
+    return ["", *lines] if lines else []
 
 
 def regular_text(form: RegularForm, style: str, name: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NotApplicable, option
 from nonholo.expression.graph import Expr
+from nonholo.expression.reading import looked_at
 from nonholo.views.linear.picture import eigenvalue_picture
 from nonholo.views.page.rows import wrapped
 from nonholo.words.language import tell, told
@@ -83,6 +84,7 @@ def motion_rows(motions: SmallMotions) -> list[tuple[str, str]]:
         rows.insert(1, (tell("holds where"), told_needed))
     if linear.ignored:
         rows.append((tell("no effect"), ", ".join(linear.ignored)))
+    rows += [(tell("remark"), told(one)) for one in looked_at((), motions.case.system.through)]
     return [*rows, (tell("equations"), form)]
 
 
@@ -200,6 +202,8 @@ def linear_record(
             for name in "PBMCK"
         },
     }
+    if remarks := looked_at((), motions.case.system.through):
+        record["remarks"] = remarks
     if linear.needed:
         record["needed"] = [str(presentable(e)) for e in linear.needed]
     if linear.inputs or linear.outputs:
