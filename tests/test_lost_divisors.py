@@ -262,6 +262,17 @@ def test_an_input_that_is_divided_by_is_told():
     assert case.system.domain == ("u != 0",) == nh.check(case).assumed
 
 
+@pytest.mark.parametrize("row, domain", [
+    ("(x - 1)/(x^(1/3) - 1)*y' = z'", ("x**(1/3) - 1 != 0",)),
+    ("(x^2 - 1)/(x^(1/4) - 1)*y' = z'", ("x**(1/4) - 1 != 0",)),
+    ("(x + y)/(x^(1/3) + y^(1/3))*y' = z'", ("x**(1/3) + y**(1/3) != 0",)),
+    ("(x - 2)/(x^(1/3) - 1)*y' = z'", ()),  # a pole stays where it is
+])  # fmt: skip
+def test_what_roots_of_any_order_cancel_in_is_told(row, domain):
+    """x - 1 over x^(1/3) - 1 is x^(2/3) + x^(1/3) + 1, and was taken for a pole."""
+    assert nh.System("x y z", None, [row]).system.domain == domain
+
+
 @pytest.mark.parametrize("row, through", [
     ("x'^2/x' = y*z'", "xdot = 0"), ("y'/x' = z", "xdot = 0"), ("x'/x'*y = z", "xdot = 0"),
     ("x'*exp(log(z'^2))/z'^2 = y*z'", "zdot = 0"), ("x'*(y' - x)/(y' - x) = y*z'", "ydot - x = 0"),

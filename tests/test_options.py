@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nonholo.cli import COMMANDS, main, parser
-from nonholo.cli.values import axes, names
+from nonholo.cli.values import axes, names, sweep
 
 CASES = Path(__file__).parents[1] / "cases"
 COIN, BENT = str(CASES / "rolling_coin.toml"), str(CASES / "nonlinear" / "appell_hamel.toml")
@@ -160,3 +160,23 @@ def test_axes_tell_a_coordinate_from_its_velocity_and_other_names_do_not():
 def test_what_is_no_name_is_no_list_of_names(text):
     with pytest.raises(ArgumentTypeError, match="needed are names such as x,y"):
         names(text)
+
+
+def test_ranges_take_the_numbers_that_points_take():
+    assert sweep("m=1:sqrt(2):2") == ("m", [1.0, 2**0.5])
+    assert sweep("m=pi/3:2*pi/3:2")[1] == pytest.approx([1.0471975511965976, 2.0943951023931953])
+    assert sweep("m=0.1:0.3:3") == ("m", [0.1, 0.2, 0.3])
+    for wrong in ("m=1:x:3", "m=1:exp(log(0)):3", "m=1:1/0:3", "m=1::3"):
+        with pytest.raises(ArgumentTypeError):
+            sweep(wrong)
+
+
+def test_a_folder_without_cases_is_named(tmp_path, capsys):
+    assert main(["check", str(tmp_path)]) == 2
+    assert f"{tmp_path}: no case files" in capsys.readouterr().err
+
+
+def test_labels_have_no_tabs(tmp_path, capsys):
+    (tmp_path / "tab.toml").write_text('coordinates = ["x", "y"]\nconstraints = ["x\' =\\t y\'"]\n')
+    assert main(["check", str(tmp_path / "tab.toml")]) == 0
+    assert "x' =  y':  exact" in capsys.readouterr().out

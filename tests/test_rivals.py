@@ -15,6 +15,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.rivals.coincidence import coincidence
 from nonholo.rivals.substituted import substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
+from nonholo.views.comparison.record import compare_record
 from nonholo.views.comparison.words import remarks
 
 
@@ -215,3 +216,15 @@ def test_what_is_put_in_beside_a_row_that_is_kept_is_chained_only_where_it_is_as
     assert plain[1:] == chained[1:]
     assert str(plain[0]) == "xddot*(y**2 + 1) + 2*y*xdot*ydot"
     assert str(chained[0]) == "xddot*(y**2 + 1) + 2*y*xdot*ydot + 2*y*z*w"
+
+
+def test_it_is_told_by_what_equation_one_velocity_is_put_in():
+    """As all rows give it: x' of x' cos(a) + y' sin(a) = f' is f' cos(a) beside the row across."""
+    along, across = "x'*cos(a) + y'*sin(a) = f'", "x'*sin(a) = y'*cos(a)"
+    for rows in ([along, across], [across, along]):
+        case = nh.System("x y a f", "(x'^2 + y'^2 + a'^2 + f'^2)/2", rows, dependent=["x", "y"])
+        record = compare_record(nh.compare(case))
+        told = {e["name"]: e.get("put_in") for e in record["formulations"]}
+        assert told["substituted x"] == {"x'": "fdot*cos(a)"}
+        assert told["substituted y"] == {"y'": "fdot*sin(a)"}
+        assert told["substituted x, y"] is None and told["maggi"] is None

@@ -82,7 +82,7 @@ def test_bodies_alone_give_the_same_and_their_lagrangian_does_not():
     right = accelerations(nh.from_sympy([body], q=q, frame=N), q)
     model = me.LagrangesMethod(me.Lagrangian(N, body), q, bodies=[body], frame=N)
     with pytest.warns(
-        SubstitutedLagrangian, match="equations lose the reaction.  Pass the bodies instead"
+        SubstitutedLagrangian, match="equations lose the reaction; pass the bodies instead"
     ):
         naive = accelerations(nh.from_sympy(model), q)
     model.form_lagranges_equations()
@@ -576,3 +576,20 @@ def test_a_model_without_coordinates_says_how_to_give_them():
         nh.from_sympy(System())
     with pytest.raises(NotApplicable, match="LagrangesMethod without coordinates"):
         nh.check(LagrangesMethod(symbols("m"), []))
+
+
+def test_speeds_without_kinematic_equations_are_told():
+    from sympy.physics.mechanics import Particle, Point, ReferenceFrame, System, dynamicsymbols
+
+    x, y, u, v = dynamicsymbols("x y u v")
+    frame, origin, place = ReferenceFrame("N"), Point("O"), Point("P")
+    origin.set_vel(frame, 0)
+    place.set_pos(origin, x * frame.x + y * frame.y)
+    place.set_vel(frame, u * frame.x + v * frame.y)
+    model = System(frame=frame, fixed_point=origin)
+    model.q_ind, model.u_ind = [x, y], [u, v]
+    model.add_bodies(Particle("b", place, 2))
+    with pytest.raises(NotApplicable, match="kinematic differential equations; needed is one a"):
+        nh.from_sympy(model)
+    model.add_kdes(u - x.diff(), v - y.diff())
+    assert len(nh.from_sympy(model).system.chart.q) == 2

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import DIVISION, Expr, ordered
 from nonholo.expression.sums import linear
 from nonholo.work import Work
 
+MOST = 4  # of the order of roots that are made rational: determinants of that size
+
 
 def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> list[Expr]:
     """The divisors of which a factor divides no denominator of the nodes in lowest terms, where
-    sines and square roots below are made rational.
+    sines and roots below are made rational.
 
     What functions are divided by in their arguments is no matter of these, and counts as a pole; so
     does what is too large for a normal form.
@@ -53,20 +56,55 @@ def _factors(field: Field, b: Expr) -> set[int]:
 
 
 def _free_of_roots(field: Field, q: Quotient) -> Quotient:
-    """The same without sines and square roots below: a/(A + s B) = a (A - s B)/(A^2 - s^2 B^2).
+    """The same without sines and roots below: a/(A + s B) = a (A - s B)/(A^2 - s^2 B^2), and so
+    with the product of the other conjugates.
 
-    s divides c^2 - 1, though no polynomials in c and s show it.  Roots of higher order stay.
+    s divides c^2 - 1, though no polynomials in c and s show it.  Roots of an order above MOST stay.
     """
     num, below = q.num, field.expanded(q.den)
     circles = [(s, s**2 + c**2 - 1) for c, s in field.circle_pairs]
     for g, relation in (*field.algebraic(), *circles):
-        slope, end = divmod(below, g)
-        middle, _ = divmod(relation - g**2, g)
-        if slope == 0 or not middle.is_constant():
+        order = len(_coefficients(relation, g)) - 1
+        if order > MOST or len(_coefficients(below, g)) < 2:
             continue
-        conjugate = end - field.times(slope, g + middle)
+        conjugate = _conjugate(field, below, g, order)
         num, below = field.times(num, conjugate), field.times(below, conjugate)
     return field.cancel(Quotient(num, field.invert(Quotient(below)).den))
+
+
+def _conjugate(field: Field, f: Polynomial, g: Polynomial, order: int) -> Polynomial:
+    """u, so that u f is free of a root g: of the rows g^i f, in powers of g, the minors without the
+    constant column and one row each.
+    """
+    rows = []
+    for i in range(order):
+        row = _coefficients(field.times(f, g**i), g)
+        rows.append([*row, *[f * 0] * (order - len(row))])
+    conjugate = f * 0
+    for i in range(order):
+        minor = _determinant(field, [row[1:] for j, row in enumerate(rows) if j != i])
+        conjugate += field.times((-1) ** i * minor, g**i)
+    return conjugate
+
+
+def _coefficients(f: Polynomial, g: Polynomial) -> list[Polynomial]:
+    """Those of the powers of a generator."""
+    powers = []
+    while f != 0:
+        f, constant = divmod(f, g)
+        powers.append(constant)
+    return powers
+
+
+def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
+    """By its first column."""
+    if len(rows) == 1:
+        return rows[0][0]
+    total = rows[0][0] * 0
+    for i, row in enumerate(rows):
+        inner = _determinant(field, [other[1:] for j, other in enumerate(rows) if j != i])
+        total += (-1) ** i * field.times(row[0], inner)
+    return total
 
 
 def divisors_of(nodes: Iterable[Expr]) -> set[Expr]:

@@ -112,7 +112,7 @@ def sweep(text: str) -> tuple[str, list[float]]:
     name, _, extent = text.partition("=")
     try:
         first, last, count = extent.split(":")
-        start, end, steps = float(first), float(last), int(count)
+        start, end, steps = _number(first), _number(last), int(count)
     except ValueError:
         start, end, steps = 0.0, 0.0, 0
     if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
@@ -121,6 +121,29 @@ def sweep(text: str) -> tuple[str, list[float]]:
         )
     low, high = Fraction(repr(start)), Fraction(repr(end))  # the decimals that were typed
     return name.strip(), [float(low + (high - low) * i / (steps - 1)) for i in range(steps)]
+
+
+def _number(text: str) -> float:
+    """A number as --at takes it: 0.5, pi/3, sqrt(2).
+
+    Raises ValueError for what is no real number.
+    """
+    try:
+        return float(text)
+    except ValueError:
+        from nonholo.expression.graph import Graph
+        from nonholo.geometry.constraints.chart import chart
+        from nonholo.numerics.compile import constant
+        from nonholo.readers.lower import Scope
+        from nonholo.readers.real_number import real_number
+    try:
+        value, real = real_number(Scope(chart(Graph(), []), ()), text)
+        number = constant(value)
+    except (NonholoError, ArithmeticError) as error:
+        raise ValueError(said(error)) from None
+    if not real:
+        raise ValueError(text)
+    return number
 
 
 def ranges(text: str) -> dict[str, tuple[str, str]]:

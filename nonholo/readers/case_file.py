@@ -90,11 +90,15 @@ def case(name: str) -> Case:
 
 def find_cases(paths: Sequence[str | Path]) -> list[Path]:
     """The case files meant: files as they are, directories with their *.toml in order of name,
-    cases that ship by their names.  Raises BadCase for an empty name.
+    cases that ship by their names.  Raises BadCase for an empty name, and NonholoError for a
+    directory without case files.
     """
     files: list[Path] = []
     for path in map(located, map(named_file, paths)):
-        files += sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        inside = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        if not inside:
+            raise NonholoError(say("{folder}: no case files (*.toml) there", folder=path))
+        files += inside
     return files
 
 

@@ -31,7 +31,7 @@ from nonholo.readers.assumptions import against, broken, no_real_number
 from nonholo.readers.declared import TIME
 from nonholo.readers.draft import Draft
 from nonholo.readers.inputs import timeless
-from nonholo.readers.lower import Scope
+from nonholo.readers.lower import BLANKS, Scope
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.real_number import real_number
 from nonholo.readers.told_once import ToldOnce
@@ -82,9 +82,9 @@ class DraftReader:
 
     def labels(self, texts: Sequence[str], read: Sequence[Expr]) -> list[str]:
         """What constraints are called: as written, in velocities where quasi-velocities stand."""
-        names = self.scope.velocities
+        names, texts = self.scope.velocities, [text.translate(BLANKS) for text in texts]
         if not names or len(texts) != len(read):
-            return list(texts)
+            return texts
         pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
         return [f"{written(e)} = 0" if pattern.search(t) else t for t, e in zip(texts, read)]
 

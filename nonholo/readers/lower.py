@@ -39,6 +39,7 @@ from nonholo.words.sentence import say
 Where = (
     Place | Callable[[], Place]
 )  # a function is asked only if there is something to complain about
+BLANKS = str.maketrans("\t\n\r", "   ")  # of which a line of an answer has none
 
 
 def _place(where: Where) -> Place:
@@ -141,7 +142,8 @@ class Scope:
     @staticmethod
     def level_label(text: str) -> str:
         """The text of the function as it was given: of "f = 0" only f, else f or "f = g"."""
-        left, _, right = (part.strip() for part in text.replace("==", "=").partition("="))
+        line = text.translate(BLANKS).replace("==", "=")
+        left, _, right = (part.strip() for part in line.partition("="))
         return left if right == "0" else f"{left} = {right}" if right else left
 
     def constraint(self, text: str, place: Where = NOWHERE) -> Expr:

@@ -197,9 +197,11 @@ def _of_lagrange(model: Any, given: Mapping[str, Any]) -> Case:
     )
     if parts.bodies and parts.frame is not None and _condition_inside(parts):
         warnings.warn(
-            "the Lagrangian is formed from a velocity into which a constraint has been put; its "
-            "equations "
-            "lose the reaction.  Pass the bodies instead: from_sympy(bodies, q=[...], frame=N)",
+            say(
+                "the Lagrangian is formed from a velocity into which a constraint has been put; "
+                "its equations lose the reaction; pass the bodies instead: {call}",
+                call="from_sympy(bodies, q=[...], frame=N)",
+            ),
             SubstitutedLagrangian,
             stacklevel=3,
         )
@@ -256,6 +258,8 @@ def _of_system(model: Any) -> Mechanics:
         loads += actuator.to_loads()
     resting = at_rest(model.u_aux)
     kinematic = [_put(row, resting) for row in model.kdes]
+    if not kinematic:
+        _require_rates(model, rows)
     speeds = _speeds(kinematic, list(model.u), list(model.q)) | resting
     return Mechanics(
         model.frame,
@@ -267,6 +271,27 @@ def _of_system(model: Any) -> Mechanics:
         speeds,
         by_kane=by_kane,
     )
+
+
+def _require_rates(model: Any, rows: Sequence[Any]) -> None:
+    """Raise NotApplicable where speeds occur that no kinematic equation explains."""
+    from sympy.physics.mechanics import dynamicsymbols
+
+    rates = [q.diff(dynamicsymbols._t) for q in model.q]
+    nodes = [
+        *rows,
+        *(body.masscenter.vel(model.frame).to_matrix(model.frame) for body in model.bodies),
+    ]
+    unexplained = [u for u in model.u if u not in rates and any(e.has(u) for e in nodes)]
+    if unexplained:
+        raise NotApplicable(
+            say(
+                "{names}: speeds of a model without kinematic differential equations; needed is "
+                "one a speed, by add_kdes, such as {example}",
+                names=", ".join(map(str, unexplained)),
+                example=f"{unexplained[0]} - {rates[0]}" if rates else "u - q'",
+            )
+        )
 
 
 def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any, Any]:

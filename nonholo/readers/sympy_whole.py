@@ -96,9 +96,12 @@ def warn_of_reactions(
     both = [n for n in map(str, case.scope.inputs) if n in names]
     if both:
         warnings.warn(
-            f"{', '.join(both)}: reactions, for they have power over auxiliary speeds, that move "
-            "the model too (friction); they are read as inputs, and their values are those that "
-            "the equations of the auxiliary speeds give",
+            say(
+                "{names}: reactions, for they have power over auxiliary speeds, that move the "
+                "model too (friction); they are read as inputs, and their values are those that "
+                "the equations of the auxiliary speeds give",
+                names=", ".join(both),
+            ),
             ReactionAsInput,
             stacklevel=4,
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.reading import looked_at
 from nonholo.expression.text import text
+from nonholo.views.comparison.words import put_in
 from nonholo.views.consistency.text import hidden_record, outcome_record
 from nonholo.views.page.values import (
     SCHEMA,
@@ -181,6 +182,8 @@ def entry_record(comparison: Comparison, entry: Entry) -> dict[str, Any]:
             record["quasi_rates"] = {str(rate): shown(f) for rate, f in rates}
     if equations.note:
         record["note"] = equations.note
+    if by := put_in(entry):
+        record["put_in"] = {velocity: shown(f) for velocity, f in by}
     if entry.failure:
         record["failure"] = entry.failure
     if any(value is None for value in (*record["equations"], *record["accelerations"].values())):

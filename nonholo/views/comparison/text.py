@@ -189,6 +189,8 @@ def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
     lines += wrap(
         told(entry.equations.note), WIDTH - 2, initial_indent="  ", subsequent_indent="  "
     )
+    put_in = comparison_words.put_in(entry)
+    lines += named_rows([label for label, _ in put_in], [e for _, e in put_in])
     if entry.motion is None:
         return [*lines, f"  {told(entry.failure)}", ""]
     return [*lines, *_accelerations(comparison, entry), ""]

@@ -330,3 +330,14 @@ def refusals(
         reason = told(next(known, r.reason)).removeprefix(f"{r.name}: ")
         grouped.setdefault(reason, []).append(law_named(getattr(r, called)))
     return [(", ".join(names), reason) for reason, names in grouped.items()]
+
+
+def put_in(entry: Entry) -> list[tuple[str, Expr]]:
+    """By what equations some of the dependent velocities are put into a Lagrangian: as all rows
+    give them; nothing where all are."""
+    equations = entry.equations
+    part = equations.elimination
+    if part is None or part.k == equations.distribution.k:
+        return []
+    lift, chart = part.lift(), part.chart
+    return [(f"{chart.names[l]}'", lift[chart.v[l]]) for l in part.dependent]
