@@ -13,6 +13,7 @@ from nonholo.expression.sums import linear
 from nonholo.expression.unspecified import Unspecified
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
+HALF = Fraction(1, 2)
 SHORT = 2**31 - 1  # the longest whole number that every language has
 HANDOUT, READABLE, HUGE = (
     1_500,
@@ -73,7 +74,7 @@ def powers(
     def power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
         if e == 1:
             return base
-        if e == Fraction(1, 2):
+        if e == HALF:
             return f"{sqrt}({base[0]})", ATOM
         if root and not isinstance(e, int):
             return f"{root}({base[0]}, {e})", ATOM

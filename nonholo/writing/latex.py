@@ -67,6 +67,7 @@ _FUNCTIONS = {
     "sign": r"\operatorname{sgn}",
 }
 SUM, PRODUCT, ATOM = 0, 1, 2
+HALF = Fraction(1, 2)
 KINDS = ("number", "pi", "symbol", "function")  # of factors, in this order
 DIFFERENTIAL = r"\mathrm{d}"  # begins one
 CALLED = {  # functions that have a name of their own in some languages
@@ -325,10 +326,10 @@ def _joined(parts: list[str], alone: bool = False) -> str:
 
 def _power(base: Expr, e, memo) -> str:
     text, strength = memo[base.index]
-    if e == Fraction(1, 2):
-        return rf"\sqrt{{{text}}}"
     if e == 1:
         return text if strength != SUM else f"({text})"
+    if e == HALF:
+        return rf"\sqrt{{{text}}}"
     exponent = str(e) if isinstance(e, int) else rf"{e.numerator}/{e.denominator}"
     if base.calls("sin", "cos", "log") and isinstance(e, int):
         head, _, tail = text.partition("(") if "(" in text else text.partition(" ")

@@ -12,6 +12,7 @@ theta is eliminated by (1 - cos(psi)) (5 - 3 cos(psi)) = 0, so psi = 0, where bo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from nonholo.algebra.field import Field
@@ -83,10 +84,16 @@ def _basis(field: Field, polys: list[Polynomial], first: list[int]) -> list[Any]
 
 def _in_field(field: Field, first: list[int], poly: Any) -> Polynomial:
     order = _order(field, first)
-    places = [order.index(k) for k in range(len(order))]
-    return field.context.from_dict(
-        {tuple([int(e[k]) for k in places]): int(c) for e, c in poly.terms()}
+    return _moved(
+        field.context, [order.index(k) for k in range(len(order))], poly.monoms(), poly.coeffs()
     )
+
+
+def _moved(context: Any, places: list[int], monomials: list[Any], numbers: list[Any]) -> Any:
+    """The polynomial whose generator k is number places[k] in some monomials."""
+    if len(places) > 1:
+        monomials = list(map(itemgetter(*places), monomials))
+    return context.from_dict(dict(zip(monomials, numbers)))
 
 
 def beyond_basis(field: Field, polys: list[Polynomial]) -> bool:
@@ -99,10 +106,9 @@ def beyond_basis(field: Field, polys: list[Polynomial]) -> bool:
 
 def _reordered(context, order: list[int], poly: Polynomial):
     """The polynomial with integer coefficients and its generators in another order."""
-    scale = common_denominator(poly.coeffs())
-    return context.from_dict(
-        {tuple(int(e[k]) for k in order): int((c * scale).p) for e, c in poly.terms()}
-    )
+    numbers = poly.coeffs()
+    scale = common_denominator(numbers)
+    return _moved(context, order, poly.monoms(), [(c * scale).p for c in numbers])
 
 
 def implied(nodes: list[Expr], by: list[Expr]) -> list[bool]:
