@@ -11,7 +11,6 @@ theta is eliminated by (1 - cos(psi)) (5 - 3 cos(psi)) = 0, so psi = 0, where bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -160,14 +159,7 @@ def eliminants(nodes: list[Expr], chart: Chart) -> list[Expr]:
     polys = [field.normal(f).num for f in nodes]
     used = sorted({k for p in (*polys, *field.relations) for k, d in enumerate(p.degrees()) if d})
     gone = dict.fromkeys(tuple(k for k in used if field.generators[k].has([s])) for s in moving)
-    members = {e.index: e for some in gone for e in _without(list(some), field, polys, chart)}
-    return sorted(members.values(), key=cost)
-
-
-def _without(
-    gone: list[int], field: Field, polys: list[Polynomial], chart: Chart
-) -> Iterator[Expr]:
-    for member in eliminated(field, polys, gone):
-        eliminant = field.expression(field.reduce(member))
-        if eliminant.has([*chart.q, chart.t]):
-            yield eliminant
+    distinct = {str(p): p for some in gone for p in eliminated(field, polys, list(some))}
+    members = [field.expression(field.reduce(p)) for p in distinct.values()]
+    of_coordinates = {e.index: e for e in members if e.has([*chart.q, chart.t])}
+    return sorted(of_coordinates.values(), key=cost)
