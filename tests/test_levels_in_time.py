@@ -5,10 +5,12 @@ Planted are points of f = 0 at which df/dq = 0, or where brackets grow more slow
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.errors import ContradictoryConstraints
 from nonholo.geometry.flag.flag import rank_at
 from tests.draws import draws
 
@@ -61,3 +63,11 @@ def test_growth_is_slower_where_the_level_turns():
     assert {str(e) for e in stratum.equations} == {"t", "x"}
     assert (found.growth.vector, stratum.growth.vector) == ((3, 4), (3, 3, 4))
     assert found.singular == ()
+
+
+@pytest.mark.parametrize("level, told", [("x^2 + t^2", True), ("x^2 + 1", False)])
+def test_levels_that_hold_at_an_instant_alone_are_not_said_to_hold_nowhere(level, told):
+    """x = 0 at t = 0 satisfies x^2 + t^2 = 0, and no motion does."""
+    with pytest.raises(ContradictoryConstraints) as refused:
+        nh.check(nh.System("x y z", None, [], [level]))
+    assert ("at single instants there may be some" in str(refused.value)) == told

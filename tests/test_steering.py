@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import warnings
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -1192,3 +1193,14 @@ def test_what_is_broken_between_the_samples_is_broken():
     (open_,) = along(case, start, (times, q, q), {}, t.graph.one)
     assert open_.proved is None and not open_.broken
     assert "at the 201 instants of the path" in str(next(bounds_along([open_], 201)))
+
+
+def test_candidates_beyond_the_numbers_of_the_machine_make_no_noise():
+    """Squares of steps of 10^160 were warned of by NumPy."""
+    from nonholo.steering.polynomial import polyline
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert polyline(np.array([[0.0, 0.0], [3e160, 4e160]])) == pytest.approx(5e160)
+        steering = nh.steer(nh.System("x y z", None, ["z' = y*x'"]), {"x": 0}, {"x": "10^160"})
+    assert not steering.has_path

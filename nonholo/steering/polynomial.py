@@ -135,11 +135,17 @@ def lack(problem: Problem, path: Sequence[Expr]) -> tuple[Expr, ...]:
 
 
 def polyline(values: np.ndarray) -> float:
-    """The length of the polygon through some points (points x n)."""
-    return float(np.sqrt((np.diff(values, axis=0) ** 2).sum(axis=1)).sum())
+    """The length of the polygon through some points (points x n), of which squares may be beyond
+    the numbers of the machine."""
+    steps = np.diff(values, axis=0)
+    with np.errstate(over="ignore"):
+        length = float(np.sqrt((steps**2).sum(axis=1)).sum())
+        return length if length < np.inf else float(np.hypot.reduce(steps, axis=1).sum())
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _price(problem: Problem, candidate: Candidate, cost: Cost, ring: Ring) -> float:
+    """What a candidate costs; infinity or no number where coefficients are beyond the machine's."""
     try:
         components = _settle(problem, candidate, ring)
     except NotApplicable:

@@ -172,7 +172,9 @@ def _refuse(rows: Pfaffian, undefined_row: str) -> None:
             "{names}; try dropping or correcting one of them",
             names="; ".join(labels),
         )
-    raise ContradictoryConstraints(together((told, beside)))
+    timed = any(f is not None and f.has([rows.chart.t]) for f in rows.functions)
+    instants = say(" (at single instants there may be some, and no motion)") if timed else ""
+    raise ContradictoryConstraints(together((told, beside, instants)))
 
 
 def _copied(asked: Question) -> Question:
