@@ -668,3 +668,38 @@ def test_a_cone_on_an_incline_is_linear_at_its_rests():
     for at, sign in (("0", -1), ("pi", 1)):
         fast = nh.linearise(case, {"ph": at}).eigenvalues() ** 2
         assert max(fast, key=abs) == pytest.approx(sign * square)
+
+
+ASSUMED = """
+coordinates = "x y z"
+lagrangian = "m/2*(x'^2 + y'^2 + z'^2) - (k^2 - 1)/(k - 1)*x^2/2"
+constraints = ["z' = (a^2 - b^2)/(a - b)*y*x'"]
+assumptions = ["k > 0"]
+parameters = { m = { value = 1, positive = true }, k = 2, a = 2, b = 1 }
+"""
+
+
+@pytest.mark.parametrize(
+    "name, values, said",
+    [
+        ("m", [2, -2], "parameters.m: declared positive, but its value is -2"),
+        ("k", [3, -1], "parameters.k: declared positive, but its value is -1"),
+        ("a", [0, 1, 2], "assumed is a - b != 0, but given is a = 1, b = 1"),
+    ],
+)
+def test_eigenvalues_are_told_only_of_numbers_that_are_assumed(name, values, said):
+    """A sweep went on through masses below 0 and a place where the row has no value."""
+    small = nh.linearise(parse_case(ASSUMED))
+    with pytest.raises(BadCase, match=said):
+        small.sweep(name, values)
+    (wrong,) = [x for x in values if x in (-2, -1, 1)]
+    with pytest.raises(BadCase, match=said):
+        small.eigenvalues({name: wrong})
+    right = [x for x in values if x != wrong]
+    assert small.sweep(name, right).eigenvalues.shape == (len(right), 3)
+
+
+def test_the_value_of_a_sweep_at_which_there_is_nothing_is_named():
+    small = nh.linearise(parse_case(ASSUMED.replace("positive = true", "nonzero = false")))
+    with pytest.raises(SingularMass, match="^m = 0: the mass matrix"):
+        small.sweep("m", [1, 0])

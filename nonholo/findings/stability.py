@@ -5,7 +5,9 @@ parameter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -38,7 +40,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
-from nonholo.readers.assumptions import no_real_number
+from nonholo.readers.assumptions import against, broken, no_real_number
 from nonholo.readers.case import Case
 from nonholo.readers.declared import TIME
 from nonholo.readers.given import as_case
@@ -89,7 +91,8 @@ class SmallMotions(ShownAsPart):
         """P, B, M, C, K and the state matrix A as arrays, parameters changed or completed by name.
 
         values: Symbol or name -> number; more: names as keywords.  Raises NotApplicable for a name
-        that is no parameter, or a parameter without a number; SingularMass.
+        that is no parameter, or a parameter without a number; SingularMass; BadCase for numbers
+        that are none of those that the case assumes.
 
         >>> import nonholo as nh
         >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
@@ -113,7 +116,8 @@ class SmallMotions(ShownAsPart):
     def sweep(self, name: str, values: Sequence[Any]) -> Sweep:
         """Eigenvalues for each of the values of one parameter, by its name: (values, p + m).
 
-        Raises NotApplicable for a name that is none of its parameters.
+        Raises NotApplicable for a name that is none of its parameters, BadCase for values that are
+        none of those that the case assumes.
 
         >>> import nonholo as nh
         >>> small = nh.linearise(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
@@ -121,7 +125,9 @@ class SmallMotions(ShownAsPart):
         array([[-1.,  1.],
                [-2.,  2.]])
         """
-        (symbol,) = self._symbols({name: 0})
+        (symbol,) = self._named({name: 0})
+        for value in values:
+            self._require_assumed({symbol: value})
         return sweep(self.linear, symbol, values)
 
     def state_space(self) -> StateSpace:
@@ -175,6 +181,25 @@ class SmallMotions(ShownAsPart):
         )
 
     def _symbols(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
+        symbols = self._named(values)
+        self._require_assumed(symbols)
+        return symbols
+
+    def _require_assumed(self, values: Mapping[Expr, Any]) -> None:
+        """Raises BadCase for numbers that what is assumed of parameters leaves out."""
+        graph, exact = self.case.system.chart.graph, dict(self.case.system.values)
+        for symbol, value in values.items():
+            with suppress(ValueError, TypeError):  # what is no number is refused for that
+                exact[symbol] = graph.lift(
+                    value if isinstance(value, Expr) else Fraction(str(value))
+                )
+        told = ((s.args, against(s, exact[s])) for s in values if s in exact)
+        complaints = [f"parameters.{name}: {what}" for name, what in told if what]
+        complaints += [f"assumptions: {what}" for what in broken(graph, exact)]
+        if complaints:
+            raise BadCase(self.case.title, complaints)
+
+    def _named(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
         known = {*self.case.scope.parameters, *self.free}
         values = by_name(that_occur(self.case, values), self.case.symbols, self.case.name)
         unknown = [name for name in values if name not in known and name + HERE not in known]

@@ -17,7 +17,7 @@ from nonholo.errors import BadCase, NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.findings.steady_stability import SteadyStability
-from nonholo.numerics.spectrum import Sweep
+from nonholo.numerics.spectrum import Sweep, sweep
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.words.sentence import say
 
@@ -105,7 +105,8 @@ def _centres(window: Window) -> np.ndarray:
 def _line(steady: SteadyStability, letter: Expr, given: Window | None) -> SteadyLine:
     low, high = given or _window(steady, letter)
     values = np.linspace(low, high, POINTS).tolist()
-    swept = steady.small.sweep(str(letter.args), values)
+    linear = steady.small.linear  # the ends of what is assumed are drawn too
+    swept = sweep(linear, linear.system.chart.graph.symbol(letter.args), values)
     return SteadyLine(steady, (low, high), swept)
 
 

@@ -27,7 +27,7 @@ from nonholo.errors import (
 )
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
-from nonholo.words.sentence import say, say_many
+from nonholo.words.sentence import say, say_many, together
 
 DIGITS = 192  # bits of the balls
 Balls = list[list[Ball]]
@@ -229,7 +229,12 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
     """
     import numpy as np
 
-    rows = [eigenvalues(linear, {symbol: value}) for value in values]
+    rows = []
+    for value in values:
+        try:
+            rows.append(eigenvalues(linear, {symbol: value}))
+        except (InadmissibleState, SingularMass) as error:
+            raise type(error)(together([f"{symbol.args} = {value}: ", said(error)])) from None
     return Sweep(symbol.args, tuple(map(float, values)), np.array(rows))
 
 
