@@ -565,7 +565,8 @@ def test_a_case_without_lagrangian_has_no_motion():
 
 def test_unknown_names_are_refused():
     with pytest.raises(
-        BadCase, match=r"initial\.z: no coordinate or velocity; there are x, y, theta, phi"
+        BadCase,
+        match=r"initial\.z: no coordinate or velocity; there are x, y, theta, phi, xdot, ydot",
     ):
         simulate(case("rolling_coin"), initial={"z": 1})
     with pytest.raises(BadCase, match=r"parameters\.mass: not declared"):

@@ -66,7 +66,7 @@ def start_of(
             case.source or case.name,
             [
                 say("initial.{value}: no coordinate or velocity; there are ", value=n)
-                + ", ".join((*names, *chosen))
+                + ", ".join((*names, *(f"{n}dot" for n in names), *chosen))
                 for n in asked
                 if n not in known
             ],
