@@ -86,7 +86,38 @@ ROOMS = {  # name: (files of the package, tests)
         "formulations/multipliers.py formulations/udwadia_kalaba.py",
         "test_formulations test_dynamics",
     ),
-    "substituted": ("rivals/substituted.py", "test_rivals test_substitution"),
+    "substituted": (
+        "rivals/substituted.py",
+        "test_rivals test_substitution test_certified_substitutions",
+    ),
+    "poles": (
+        "algebra/poles.py readers/read_in_full.py",
+        "test_lost_divisors test_lost_domains test_nothing_dropped",
+    ),
+    "numbers": (
+        "readers/real_number.py",
+        "test_given_numbers test_lost_divisors test_lost_domains",
+    ),
+    "along": ("steering/along.py steering/barred.py", "test_steering"),
+    "regions": (
+        "signs/line.py signs/plane.py signs/values.py signs/factored.py",
+        "test_assumptions test_steady_stability test_values",
+    ),
+    "roots": (
+        "signs/single_valued.py decide/separation.py decide/outside.py",
+        "test_separation test_domain test_values test_exact",
+    ),
+    "reach": (
+        "geometry/accessibility/contraction.py geometry/accessibility/kinks.py "
+        "geometry/accessibility/orbits.py geometry/accessibility/own_domain.py "
+        "geometry/accessibility/spanning.py geometry/accessibility/kept.py",
+        "test_contraction test_rough test_own_domain",
+    ),
+    "rests": (
+        "dynamics/rest_charts.py dynamics/rest_sides.py dynamics/rest_tubes.py dynamics/sided.py "
+        "dynamics/inhabited.py",
+        "test_rest_charts test_degenerate_rests test_released",
+    ),
     "reduced": ("dynamics/reduced.py", "test_formulations test_dynamics test_substitution"),
     "pivots": (
         "geometry/distribution/pivots.py",

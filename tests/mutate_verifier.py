@@ -4,7 +4,9 @@ Each demand and each other statement that is a call, raise, break or continue de
 comparison, connective and sign (+, -) turned round; each whole number one more and one less, but
 for those of which others would do as well.
 
-    python -m tests.mutate_verifier [--conditions] [FILE ...]
+    python -m tests.mutate_verifier [--conditions] [--sample 40 --seed 1] [FILE ...]
+
+With --sample some of the mutants of each file, drawn by the seed, and not all.
 
 Certificates of families are asked too if one of their files is named (`FAMILIES`), and the forged
 ones that tests of families ask of the verifier.
@@ -21,6 +23,7 @@ other words."""
 
 from __future__ import annotations
 
+import argparse
 import ast
 import compileall
 import contextlib
@@ -28,6 +31,7 @@ import copy
 import importlib
 import io
 import json
+import random
 import shutil
 import signal
 import sys
@@ -95,6 +99,7 @@ WITH_FORGED = (
 ALONE = {
     "jets.py": ("along", "certified_along"),
     "steady.py": ("stability", "certified_stability"),
+    "taylor.py": ("stability", "certified_stability"),
 }  # what alone reaches a file: families, and tests
 NOT_TRUE = "forged or obeys"  # what such tests are called
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
@@ -705,29 +710,46 @@ def killed(package: str, questions: list[Question], met: list[Question]) -> bool
     return first is not None
 
 
-def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], list[bool]]:
+def drawn(mutants: Iterable[tuple], name: str, sample: int | None, seed: int) -> list[tuple]:
+    """All of them, or some, drawn by the seed."""
+    every = list(mutants)
+    if sample is None or sample >= len(every):
+        return every
+    return random.Random(f"{name} {seed}").sample(every, sample)
+
+
+def survey(
+    names: list[str], conditions: bool = False, sample: int | None = None, seed: int = 1
+) -> tuple[int, list[str], list[bool]]:
     """The number of mutants, and those that are alive; of each deleted demand whether some
     certificate passes for want of it.
 
-    A mutant is asked what reaches the statement that is changed: the rest cannot tell."""
+    A mutant is asked what reaches the statement that is changed: the rest cannot tell.
+
+    sample: how many of each file, drawn by the seed."""
     signal.signal(signal.SIGVTALRM, _ring)
     if len(names) == 1 and names[0] in ALONE:
         question, tests = ALONE[names[0]]
         of_families = [(tree, {}) for tree in family_certificates(question)]
         others = [(what, {}) for what in ARITHMETIC]
         questions = [asked(one) for one in [*others, *forged_families([tests]), *of_families]]
-        return _survey(names, conditions, questions, [])
+        return _survey(names, conditions, questions, [], sample, seed)
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
     of_families = []
     if set(names) & FAMILIES:
         of_families = [*((tree, {}) for tree in family_certificates()), *forged_families()]
     questions = [asked(one) for one in [*of_families, *others, *corpus(), *enough]]
-    return _survey(names, conditions, questions, questions[-len(enough) :])
+    return _survey(names, conditions, questions, questions[-len(enough) :], sample, seed)
 
 
 def _survey(
-    names: list[str], conditions: bool, questions: list[Question], exact: list[Question]
+    names: list[str],
+    conditions: bool,
+    questions: list[Question],
+    exact: list[Question],
+    sample: int | None,
+    seed: int,
 ) -> tuple[int, list[str], list[bool]]:
     """exact: those with just enough work, of which mutants of amounts alone are asked."""
     count, alive, passed = 0, [], []
@@ -739,7 +761,7 @@ def _survey(
             if path.name.startswith("__") or (names and path.name not in names):
                 continue
             text = path.read_text()
-            for line, what, source in mutants(text, conditions):
+            for line, what, source in drawn(mutants(text, conditions), path.name, sample, seed):
                 package = f"mutant{count}"
                 shutil.copytree(compiled, Path(folder, package))
                 Path(folder, package, path.name).write_text(source)
@@ -777,9 +799,14 @@ def _survey(
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        conditions = "--conditions" in sys.argv
-        names = [name for name in sys.argv[1:] if name != "--conditions"]
-        number, left, passed = survey(names, conditions)
+        parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+        parser.add_argument("names", nargs="*", metavar="FILE")
+        parser.add_argument("--conditions", action="store_true")
+        parser.add_argument("--sample", type=int, help="how many mutants of each file (all)")
+        parser.add_argument("--seed", type=int, default=1)
+        options = parser.parse_args()
+        names, conditions = options.names, options.conditions
+        number, left, passed = survey(names, conditions, options.sample, options.seed)
         equivalent = CONDITIONS if conditions else EQUIVALENT
         unknown = [what for what in left if what not in equivalent]
         print(
@@ -793,5 +820,5 @@ if __name__ == "__main__":
             )
         files = names or [path.name for path in FOLDER.glob("*.py")]
         for what in equivalent:
-            if what.partition(":")[0] in files and what not in left:
+            if options.sample is None and what.partition(":")[0] in files and what not in left:
                 print(f"alive no more: {what}")

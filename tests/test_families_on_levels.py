@@ -317,3 +317,18 @@ def test_a_slope_is_that_of_the_level_with_what_was_solved_before():
     case = nh.System("x y z w", None, ["w' = a*x*y'"], levels, parameters={"a": None})
     (cell,) = nh.families(case, "constraints", records=False, certify=True).constraints.cells
     assert (cell.answer.verdict, cell.answer.relations) == ("holonomic", 3)
+
+
+@pytest.mark.parametrize(
+    ("level", "rank"),
+    [("u = x^2 + y", 2), ("u^2 + w^2 = 1", 2), ("w = x; u = x^2 + y", 3)],
+)
+def test_ranks_of_singular_sets_count_levels(level, rank):
+    """Told where rank drops: of all constraints, as `check` tells it, and not of those left on
+    f = 0."""
+    case = nh.System("x y z u w", None, ["u*z' = a*y*x'"], level.split("; "), parameters={"a": 1})
+    family = nh.families(case, ["singular", "constraints"])
+    (generic, *_), (most, *_) = (family.families[q].cells for q in ("singular", "constraints"))
+    assert generic.answer.rank == most.answer.rank == nh.check(case).independent == rank
+    drops = [s.rank for s in generic.answer.check.survey.strata.strata if s.growth is None]
+    assert set(drops) == {rank - 1}

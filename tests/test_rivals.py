@@ -5,16 +5,21 @@ share.
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_dynamics import Problem, coin, driven, rosenberg, sleigh
 
 import nonholo as nh
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
+from nonholo.errors import SingularPivot
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.rivals.coincidence import coincidence
-from nonholo.rivals.substituted import substituted
+from nonholo.rivals.substituted import partial_split, rows_for, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
+from nonholo.testing import laws
+from nonholo.testing import strategies as some
 from nonholo.views.comparison.record import compare_record
 from nonholo.views.comparison.words import remarks
 
@@ -228,3 +233,70 @@ def test_it_is_told_by_what_equation_one_velocity_is_put_in():
         assert told["substituted x"] == {"x'": "fdot*cos(a)"}
         assert told["substituted y"] == {"y'": "fdot*sin(a)"}
         assert told["substituted x, y"] is None and told["maggi"] is None
+
+
+def test_what_is_put_in_alone_is_what_all_rows_give_in_any_telling():
+    """Affine rows, which hold t as well, mixed by matrices: alone, and as two of three."""
+    told = nh.constraints(
+        "z' = y x' + t", "w' = x^2 u' + sin(y)", "p' = x' - u'", also="x y u"
+    ).system.pfaffian
+    d, graph = distribution(told, ["z", "w", "p"]), told.chart.graph
+    x, y = (told.chart.q[told.chart.index(n)] for n in "xy")
+    zero, one = graph.zero, graph.one
+    full = [[one, x, y], [-one, one + x**2, zero], [y, one, 2 * one]]
+    for matrix in (full, [[one, one, zero], [zero, one, zero], [zero, zero, one]]):
+        laws.what_is_put_in_is_what_all_rows_give(d, matrix)
+
+
+@given(data=st.data(), d=some.distributions())
+def test_what_is_put_in_alone_is_what_all_rows_of_random_sets_give(data, d):
+    with laws.without_proof():
+        matrix = data.draw(some.mixings(d.chart, d.k, [*d.chart.q, d.chart.t]))
+        laws.what_is_put_in_is_what_all_rows_give(d, matrix)
+
+
+def test_where_nothing_is_put_in_alone_the_rows_are_those_that_are_given():
+    """All dependent velocities, others, and rows that hold one of them each."""
+    mixed = nh.constraints("dx + dy = u dz", "dx - dy = u dz", also="u").system.pfaffian
+    d = distribution(mixed, ["x", "y"])
+    assert rows_for(d, ["x", "y"]) is rows_for(d, ["z"]) is mixed
+    assert rows_for(d, ["x"]) is not mixed
+    plain = nh.constraints("dz = y dx", "dw = z dx").system.pfaffian
+    assert rows_for(distribution(plain, ["z", "w"]), ["z"]) is plain
+
+
+def test_what_cannot_be_put_in_is_told():
+    rows = nh.constraints("x' = 0", "z' = y x' + w'", also="y w").system.pfaffian
+    with pytest.raises(SingularPivot, match="q is no coordinate"):
+        partial_split(rows, ["q"])
+    with pytest.raises(SingularPivot) as told:
+        partial_split(rows, ["z", "w"])
+    assert str(told.value) == (
+        "no constraints can be solved for z, w; velocities that can be eliminated together: "
+        "(x, z), (x, w)"
+    )
+
+
+def test_what_is_done_is_said():
+    system = nh.System(
+        "x y z w", "(x'^2 + y'^2 + z'^2 + w'^2)/2", ["z' = y x'", "w' = z x'"]
+    ).system
+    d = distribution(system.pfaffian, ["z", "w"])
+    alone, chained = (substituted(system, d, ["z"], chained=c) for c in (False, True))
+    both = substituted(system, d)
+    assert [e.name for e in (alone, chained, both)] == [
+        "substituted z",
+        "substituted z (chained)",
+        "substituted z, w",
+    ]
+    assert alone.note == (
+        "z' put into the Lagrangian, 1 constraint kept with multipliers; Lbar varied as a "
+        "Lagrangian of its own coordinates"
+    )
+    assert chained.note == (
+        "z' put into the Lagrangian, 1 constraint kept with multipliers; dependent coordinates in "
+        "Lbar chained"
+    )
+    assert both.note == (
+        "z', w' put into the Lagrangian; Lbar varied as a Lagrangian of its own coordinates"
+    )

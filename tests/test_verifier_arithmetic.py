@@ -7,7 +7,7 @@ from importlib import import_module
 from math import prod
 from random import Random
 
-from sympy import I, Poly, Rational, cyclotomic_poly, expand, factorial, rem, symbols
+from sympy import I, Poly, Rational, cyclotomic_poly, exp, expand, factorial, rem, sqrt, symbols
 
 from nonholo.verifier.functions import MAX_ORDER
 
@@ -227,12 +227,37 @@ def along_a_motion(package: str) -> tuple[list, list]:
     return [[told(p) for p in x] for x in series], [told(along.told(p)) for p in [*powers, *some]]
 
 
+def near_a_motion(package: str) -> tuple[list, list, list]:
+    """Quotients, waves and roots near a place, up to second order in what is small; kinds of
+    generators; what was divided by."""
+    budget = import_module(f"{package}.outcome").Budget(10**6)
+    language = import_module(f"{package}.taylor").Taylor(8, budget)
+    one, constant = (
+        getattr(import_module(f"{package}.polynomials"), n) for n in ("ONE", "constant")
+    )
+    a, x, y = (language.generator("symbol", "a"), one), language.small("x"), language.small("y~")
+    add, times = language.sum, language.times
+    far, flat = add([a, x, times(constant(3), y)]), add([times(a, a), constant(1), y, times(x, y)])
+    made = [language.inverse(p) for p in (far, flat, add([constant(Fraction(2, 3)), x]))]
+    below = add([times(a, a), constant(2)])[0]
+    made += [language.inverse(times(far, (flat[0], below)))]
+    made += [language.wave(kind, far) for kind in ("angle", "exponential")]
+    made += [language.wave("exponential", times(far, x)), language.wave("angle", y)]
+    roots = Fraction(1, 4), Fraction(1), Fraction(2)
+    made += [language.root(add([constant(c), x, times(a, y), times(x, y)])) for c in roots]
+    made += [times(times(far, x), y), language.there(far), language.there(far, "~")]
+    made += [language.there(p, "~") for p in made[3:6]]
+    poles = [told(p) for p in language.poles.values()]
+    return [(told(p), told(q)) for p, q in made], language.kinds, poles
+
+
 def told(p: dict) -> list:
     return sorted((list(m), c) for m, c in p.items())
 
 
 ARITHMETIC = (
     along_a_motion,
+    near_a_motion,
     minimal_polynomials,
     powers,
     rational_numbers,
@@ -341,6 +366,35 @@ def test_series_along_a_motion_are_those_of_sympy():
     assert [expand(in_letter(terms, a) - p) for terms, p in zip(named, right, strict=True)] == [
         0
     ] * 7
+
+
+def test_values_near_a_motion_are_series_of_sympy():
+    """The terms up to second order in x and y, which are small."""
+    a, x, y, s = symbols("a x y s")
+    made, kinds, poles = near_a_motion("nonholo.verifier")
+    place = {g: {"a": a, "x": x, "y~": y}[name] for g, (_, name) in enumerate(kinds[:4]) if name}
+    waves = {"angle": exp(I * a), "exponential": exp(a)}
+    place |= {g: waves[kind] for g, (kind, _) in enumerate(kinds[4:], start=4)}
+    place[0] = (1 + I) / sqrt(2)  # e^(2 pi i/8)
+
+    def shown(terms: list):
+        number = ((Rational(c.numerator, c.denominator), m) for m, c in terms)
+        return sum(c * prod(place[g] ** e for g, e in m) for c, m in number)
+
+    def beside(e):
+        """What is left without y."""
+        return e.subs(y, 0)
+
+    far, flat = a + x + 3 * y, a**2 + 1 + y + x * y
+    right = [1 / far, 1 / flat, 1 / (Rational(2, 3) + x), (a**2 + 2) / (far * flat)]
+    right += [exp(I * far), exp(far), exp(far * x), exp(I * y)]
+    right += [sqrt(Rational(c) + x + a * y + x * y) for c in ("1/4", 1, 2)]
+    right += [far * x * y, a, beside(far), *map(beside, right[3:6])]
+    for (top, below), e in zip(made, right, strict=True):
+        small = e.subs({x: s * x, y: s * y}, simultaneous=True)
+        terms = sum(small.diff(s, n).subs(s, 0) / factorial(n) for n in range(3))
+        assert expand((shown(top) / shown(below) - terms).subs(a, Rational(2, 7))) == 0
+    assert {expand(shown(p)) for p in poles} == {a, a**2 + 1, expand(a * (a**2 + 1))}
 
 
 def in_letter(terms: list, a):

@@ -38,7 +38,7 @@ from nonholo.findings.family import (
 )
 from nonholo.findings.family_levels import OnLevels, carried_levels, on_levels, with_values
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
-from nonholo.findings.family_singular import singular_family
+from nonholo.findings.family_singular import singular_family, with_ranks
 from nonholo.findings.family_symmetry import is_asked_of, not_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.large import require_small
@@ -253,8 +253,11 @@ def families(
         answered[question] = replace(family, remarks=(*family.remarks, *told))
         if question == "constraints":
             functions = function_conditions(own_copy(smaller), work)
-    if "constraints" in answered and on and smaller is not case:
-        answered["constraints"] = with_levels(on, answered["constraints"])
+    if on and smaller is not case:
+        if "constraints" in answered:
+            answered["constraints"] = with_levels(on, answered["constraints"])
+        if "singular" in answered:
+            answered["singular"] = with_ranks(answered["singular"], on.levels)
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"], Work.of(units))
     return Families(case, answered, refused, functions, on)

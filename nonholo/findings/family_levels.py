@@ -88,8 +88,12 @@ class OnLevels:
         alone = iter(integrable)
         numbers = range(self.given.system.pfaffian.k)
         told = tuple(next(alone) if l in self.rows else True for l in numbers)
-        levels = len(self.solved) + len(self.turned)
-        return rank + levels, relations + levels, told
+        return rank + self.levels, relations + self.levels, told
+
+    @property
+    def levels(self) -> int:
+        """How many holonomic constraints determine coordinates."""
+        return len(self.solved) + len(self.turned)
 
 
 def on_levels(case: Case) -> OnLevels:

@@ -5,7 +5,7 @@ of most configurations?
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -14,6 +14,7 @@ from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.constraints.pfaffian import entries
+from nonholo.findings.verdict import Symbolic, Verdict
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
@@ -48,6 +49,27 @@ def singular_family(case: Case, work: Work) -> Family:
     rows = case.system.pfaffian
     nodes = entries(rows)
     return family_of(case, "singular", _judged, nodes, work, _alike)
+
+
+def with_ranks(family: Family, levels: int) -> Family:
+    """The ranks of all given constraints, where so many holonomic ones were solved."""
+    cells = (replace(cell, answer=_counted(cell.answer, levels)) for cell in family.cells)
+    return replace(family, cells=tuple(cells))
+
+
+def _counted(answer: SingularSet | None, levels: int) -> SingularSet | None:
+    if answer is None or answer.rank is None:
+        return answer
+    check = answer.check
+    if check is not None and isinstance(detail := check.detail, Symbolic):
+        survey, known = detail.survey, detail.survey.strata
+        regions, strata = (
+            tuple(replace(s, rank=s.rank + levels) for s in some)
+            for some in (survey.regions, known.strata)
+        )
+        told = replace(survey, regions=regions, strata=replace(known, strata=strata))
+        check = replace(check, detail=replace(detail, survey=told))
+    return replace(answer, rank=answer.rank + levels, check=check)
 
 
 def _judged(case: Case, work: Work, piece: Piece) -> Judged[SingularSet]:

@@ -85,6 +85,7 @@ from nonholo.testing.laws.rivals import (
     safe_means_right,
     vakonomic_force_is_the_difference,
     vakonomic_motion_obeys_the_constraints,
+    what_is_put_in_is_what_all_rows_give,
 )
 
 __all__ = [  # noqa: RUF022 (in the order of the chapters: docs/testers.md tells each)
@@ -140,6 +141,7 @@ __all__ = [  # noqa: RUF022 (in the order of the chapters: docs/testers.md tells
     "motion_is_free_of_coordinates",
     "naive_error_is_gradient_plus_curvature",
     "chained_error_is_the_curvature",
+    "what_is_put_in_is_what_all_rows_give",
     "safe_means_right",
     "curvature_free_sets_are_safe_when_chained",
     "leaf_coordinates_are_safe",

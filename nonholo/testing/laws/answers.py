@@ -4,7 +4,7 @@ None is undecided; an error is kept, as constraints that contradict each other a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from nonholo.dynamics.rest_verdict import UNDECIDED
@@ -54,3 +54,19 @@ def refused(answer: Any) -> str | None:
 
 def decided(value: Any) -> Any:
     return None if value == UNDECIDED else value
+
+
+def added(numbers: Sequence[int | None]) -> int | None:
+    """The sum; None if one of them is undecided."""
+    known = [n for n in numbers if n is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
+def summed(vectors: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
+    """Growth with d/dt of several that know nothing of each other, with d/dt once."""
+    known = [v for v in vectors if v is not None]
+    if len(known) < len(vectors):
+        return None
+    long = max(map(len, known))
+    padded = [(*v, *[v[-1]] * (long - len(v))) for v in known]
+    return tuple(sum(column) - len(known) + 1 for column in zip(*padded))

@@ -26,6 +26,11 @@ from nonholo.testing.laws.answers import (
     refused,
     tallied,
 )
+from nonholo.testing.laws.larger_cells import (
+    cells_with_a_level_more,
+    restrictions_with_a_level_more,
+    strata_with_a_level_more,
+)
 from nonholo.testing.laws.products import PLACES
 from nonholo.testing.laws.told_motions import moving
 from nonholo.testing.laws.told_rests import dimensions, told_back
@@ -135,6 +140,9 @@ LIFTS: dict[str, Callable[[Lift], Iterator[Pair]]] = {
     "rests": rests,
     "runs": runs,
     "paths": paths,
+    "cells": cells_with_a_level_more,
+    "strata": strata_with_a_level_more,
+    "restrictions": restrictions_with_a_level_more,
 }
 
 

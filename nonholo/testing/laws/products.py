@@ -27,13 +27,16 @@ from nonholo.steering.search import steer
 from nonholo.testing.larger import Product
 from nonholo.testing.laws.answers import (
     Pair,
+    added,
     all_true,
     answers,
     asked,
     decided,
     refused,
+    summed,
     tallied,
 )
+from nonholo.testing.laws.larger_cells import cells_of_two, restrictions_of_two, strata_of_two
 from nonholo.testing.laws.told_motions import moving
 from nonholo.testing.laws.told_rests import exact
 from nonholo.testing.numbers import apart, row_of
@@ -54,7 +57,7 @@ def verdicts(two: Product) -> Iterator[Pair]:
     for name in ("relations", "independent"):
         yield name, added([getattr(v, name) for v in parts]), getattr(whole, name)
     grown = [_vector(v) for v in parts]
-    yield "growth", _summed(grown), _vector(whole)
+    yield "growth", summed(grown), _vector(whole)
     if all(v.space == "q" for v in (*parts, whole)) and not any(v.nonlinear for v in parts):
         yield "accessible", all_true(v.accessible for v in parts), whole.accessible
         drops = [v.singular == () if v.singular is not None else None for v in (*parts, whole)]
@@ -162,6 +165,9 @@ PRODUCTS: dict[str, Callable[[Product], Iterator[Pair]]] = {
     "rests": rests,
     "runs": runs,
     "paths": paths,
+    "cells": cells_of_two,
+    "strata": strata_of_two,
+    "restrictions": restrictions_of_two,
 }
 
 
@@ -169,11 +175,6 @@ def answers_are_those_of_the_parts(two: Product, question: str) -> None:
     """No answer about both contradicts those about the parts."""
     wrong, _, _ = tallied(PRODUCTS[question](two))
     assert not wrong, f"{'; '.join(wrong)} of {two.whole.title}"
-
-
-def added(numbers: Sequence[int | None]) -> int | None:
-    known = [n for n in numbers if n is not None]
-    return sum(known) if len(known) == len(numbers) else None
 
 
 def each_with_each(first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
@@ -197,15 +198,6 @@ def _vector(verdict: Any) -> tuple[int, ...] | None:
     if grown is None or not grown.complete or verdict.nonlinear:
         return None
     return tuple(n + (verdict.space == "q") for n in grown.vector)
-
-
-def _summed(grown: Sequence[tuple[int, ...] | None]) -> tuple[int, ...] | None:
-    vectors = [v for v in grown if v is not None]
-    if len(vectors) < len(grown):
-        return None
-    long = max(map(len, vectors))
-    padded = [(*v, *[v[-1]] * (long - len(v))) for v in vectors]
-    return tuple(sum(column) - len(vectors) + 1 for column in zip(*padded))
 
 
 def _differences(one: Comparison, whole: Comparison, what: str) -> list[Expr]:

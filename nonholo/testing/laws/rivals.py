@@ -26,6 +26,7 @@ from nonholo.rivals.substituted import partial_split, rows_for, substituted
 from nonholo.rivals.vakonomic import vakonomic, vakonomic_force
 from nonholo.testing.laws.motion import motion_obeys_the_constraints, true_motion
 from nonholo.testing.laws.proof import equal, on_motion, vanish
+from nonholo.testing.strategies import combined
 
 
 def naive_error_is_gradient_plus_curvature(
@@ -69,6 +70,19 @@ def eliminations(d: Distribution) -> list[tuple[str, ...]]:
                 continue
             choices.append(names)
     return choices
+
+
+def what_is_put_in_is_what_all_rows_give(d: Distribution, matrix: list[list[Expr]]) -> None:
+    """Some dependent velocities alone, of the rows as they are and mixed: q_l' = alpha_lJ r^J'."""
+    told = d.names(d.dependent)
+    for rows in (d.pfaffian, combined(d.pfaffian, matrix)):
+        of_all = split(rows, d.dependent)
+        for names in (some for size in range(1, d.k) for some in combinations(told, size)):
+            partial, retained = partial_split(rows_for(of_all, names), names)
+            assert len(retained) == d.k - len(names)
+            alone, together = partial.lift(), d.lift()
+            assert [*alone] == [d.chart.v[d.chart.index(n)] for n in names]
+            equal([*alone.values()], [together[v] for v in alone])
 
 
 def safe_means_right(system: System, d: Distribution) -> None:
