@@ -205,15 +205,20 @@ Grown = tuple[int, tuple[int, ...] | None]  # rank, and growth where it is not l
 
 def _strata(case: Case) -> tuple[Grown, list[Grown], int] | None:
     """What most points have, what strata have, how many pieces there are; None: undecided."""
-    found = asked(check, case)
-    if not answers(found) or found.nonlinear or found.survey is None or found.growth is None:
+    checked = asked(check, case)
+    if (
+        not answers(checked)
+        or checked.nonlinear
+        or checked.survey is None
+        or checked.growth is None
+    ):
         return None
-    told, most = found.survey.strata, _vector(found.growth)
+    told, most = checked.survey.strata, _vector(checked.growth)
     odd = told.numbers or any(s.needed or s.region or s.needed is None for s in told.strata)
     if not told.complete or told.singular is None or odd or most is None:
         return None
     strata = [(s.rank, None if s.growth is None else _vector(s.growth)) for s in told.strata]
-    return (found.independent, most), strata, len(told.singular)
+    return (checked.independent, most), strata, len(told.singular)
 
 
 def _vector(growth: Any) -> tuple[int, ...] | None:
