@@ -30,9 +30,10 @@ POINTS = 9  # parameters at which the cells are held against each other
 def cells_of_two(two: Product) -> Iterator[Pair]:
     """At parameters in each cell of both parts, and in each of the whole."""
     for question in _questions(two.whole):
-        *parts, whole = (_family(c, question) for c in (*two.parts, two.whole))
-        if None in (*parts, whole):
+        first, second, whole = (_family(c, question) for c in (*two.parts, two.whole))
+        if first is None or second is None or whole is None:
             continue
+        parts = (first, second)
         both = ({**a, **b} for a, b in product(*map(_places, parts)))
         for numbers in [*islice(both, POINTS), *islice(_places(whole), POINTS)]:
             before, after = [_at(p, numbers) for p in parts], _at(whole, numbers)
