@@ -105,7 +105,7 @@ ROOMS = {  # name: (files of the package, tests)
     ),
     "roots": (
         "signs/single_valued.py decide/separation.py decide/outside.py",
-        "test_separation test_domain test_values test_exact",
+        "test_separation test_outside test_domain test_integrals_by_ansatz",
     ),
     "reach": (
         "geometry/accessibility/contraction.py geometry/accessibility/kinks.py "

@@ -19,7 +19,20 @@ from tests.draws import draws
 DURATION = Fraction(3, 2)
 
 
-@example([0, 1, 1, 2], 1, Fraction(1, 4))
+@example([0, 1, 1, 2], 1, Fraction(1, 4))  # 0 where two pieces meet, less before
+@example([6], -1, Fraction(1, 3))  # 0 at the end, of each order that is looked at, and one more
+@example([6, 6], 1, Fraction(1, 3))
+@example([6, 6, 6], -1, Fraction(1, 2))
+@example([6] * 4, 1, Fraction(3, 2))
+@example([6] * 5, -1, Fraction(1, 5))
+@example([0], 1, Fraction(2, 3))  # at the start
+@example([0, 0], 1, Fraction(1, 3))
+@example([0, 0, 0, 6], -1, Fraction(1, 5))
+@example([0] * 4, 1, Fraction(1, 7))
+@example([0] * 5, 1, Fraction(1, 2))
+@example([3, 3], 1, Fraction(1, 2))  # touched on the way
+@example([], 1, Fraction(2, 7))
+@example([], -1, Fraction(2, 7))
 @given(
     st.lists(st.integers(-1, 7), max_size=5),
     st.sampled_from([-1, 1]),

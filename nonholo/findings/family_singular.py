@@ -12,9 +12,8 @@ from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
-from nonholo.findings.verdict import Verdict
-from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.findings.verdict import Symbolic, Verdict
+from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
