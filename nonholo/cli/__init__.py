@@ -270,23 +270,16 @@ def _made_parsers(named: Sequence[str]) -> tuple[Parser, dict[str, Parser]]:
     by_name = {}
     for name in named:
         command = import_module(f"nonholo.cli.{name}").declare(commands)
-        command.add_argument(
-            "--json", action="store_true", help=tell("one JSON document on standard output")
-        )
-        command.add_argument(
-            "--time-limit",
-            type=values.seconds,
-            metavar=tell("SECONDS"),
-            help=tell("stop after so long"),
-        )
-        command.add_argument(
+        command.flag("--json", tell("one JSON document on standard output"))
+        command.value("--time-limit", tell("SECONDS"), tell("stop after so long"), values.seconds)
+        command.value(
             "--memory-limit",
-            type=values.megabytes,
-            metavar="MB",
-            help=tell("stop where more memory is needed (default: 80% of the machine's)"),
+            "MB",
+            tell("stop where more memory is needed (default: 80% of the machine's)"),
+            values.megabytes,
         )
-        command.add_argument("--debug", action="store_true", help=tell("show Python tracebacks"))
-        by_name[command.prog.split()[-1]] = command
+        command.flag("--debug", tell("show Python tracebacks"))
+        by_name[command.parser.prog.split()[-1]] = command.parser
     return top, by_name
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "audit",
-        help=tell("judge the SymPy or PyDy models of a Python script, which is RUN for that"),
-        description=tell(
+        tell("judge the SymPy or PyDy models of a Python script, which is RUN for that"),
+        run,
+        tell(
             "Judge the models of a Python script: constraints that are not what they are "
             "called, constraints put into the Lagrangian, eliminations that fail, signs of "
             "multipliers. THE SCRIPT IS RUN, in a child process, with all its effects, as "
@@ -22,9 +23,8 @@ def declare(commands) -> argparse.ArgumentParser:
             "model has a fault or can't be judged."
         ),
     )
-    add.add_argument("file", metavar=tell("MODEL.py"), help=tell("a Python script; it is run"))
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.given("file", tell("MODEL.py"), tell("a Python script; it is run"))
+    add.language()
     return add
 
 

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, each
 from nonholo.errors import BadCase
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "cases",
-        help=tell("what cases there are"),
-        description=tell(
+        tell("what cases there are"),
+        run,
+        tell(
             "The cases that ship with nonholo, by the names that every command takes in "
             "place of a file, or the case files of a folder."
         ),
     )
-    add.add_argument(
-        "folder",
-        nargs="?",
-        metavar=tell("DIR"),
-        help=tell("of case files (default: the cases that ship)"),
-    )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.given("folder", tell("DIR"), tell("of case files (default: the cases that ship)"), "?")
+    add.language()
     return add
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED, each, emit
 from nonholo.cli.unused import of_names, refuse
 from nonholo.errors import NonholoError
@@ -16,57 +15,39 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("check", help=tell("holonomic or not, with the evidence"))
-    add.add_argument(
+def declare(commands) -> Command:
+    add = Command(commands, "check", tell("holonomic or not, with the evidence"), run)
+    add.given(
         "cases",
-        nargs="*",
-        metavar=tell("CASE"),
-        help=tell(
+        tell("CASE"),
+        tell(
             "case files, folders of them, names of cases that ship (`nonholo cases`), or - "
             "for standard input"
         ),
+        "*",
     )
-    values.with_constraints(
-        add,
-        tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow'),
+    add.constraints(
+        tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow')
     )
-    values.with_names_of_constraints(add)
-    add.add_argument(
-        "--at",
-        type=values.point,
-        action=values.Gathered,
-        metavar=tell("POINT"),
-        help=tell("growth vector at x=0,theta=pi/2,..."),
-    )
-    values.with_dependent(add)
-    add.add_argument(
+    add.point("--at", tell("growth vector at x=0,theta=pi/2,..."))
+    add.dependent()
+    add.names(
         "--restricted",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("which hidden relations hold among these coordinates alone, such as x,y,theta"),
+        tell("which hidden relations hold among these coordinates alone, such as x,y,theta"),
     )
-    add.add_argument(
-        "--families",
-        action="store_true",
-        help=tell("for which parameters the verdict is another (see nonholo families)"),
+    add.flag(
+        "--families", tell("for which parameters the verdict is another (see nonholo families)")
     )
-    add.add_argument(
-        "--expected", action="store_true", help=tell("check the published facts of the case")
-    )
-    add.add_argument("--full", action="store_true", help=tell("no list and no formula is cut"))
-    add.add_argument(
-        "--integrals", action="store_true", help=tell("search longer for first integrals")
-    )
-    values.with_effort(add)
-    values.with_language(add)
-    add.add_argument(
+    add.flag("--expected", tell("check the published facts of the case"))
+    add.flag("--full", tell("no list and no formula is cut"))
+    add.flag("--integrals", tell("search longer for first integrals"))
+    add.effort()
+    add.language()
+    add.value(
         "--certificate",
-        metavar=tell("FILE"),
-        help=tell("write the certificate of one case, for `nonholo verify`"),
+        tell("FILE"),
+        tell("write the certificate of one case, for `nonholo verify`"),
     )
-    add.set_defaults(run=run)
     return add
 
 

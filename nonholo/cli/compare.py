@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED, emit
 from nonholo.doing import doing
 from nonholo.words.language import tell
@@ -12,44 +10,32 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("compare", help=tell("all formulations and rivals side by side"))
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
-        "--substitute",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("velocities to put into the Lagrangian"),
-    )
-    add.add_argument(
+def declare(commands) -> Command:
+    add = Command(commands, "compare", tell("all formulations and rivals side by side"), run)
+    add.case()
+    add.names("--substitute", tell("velocities to put into the Lagrangian"))
+    add.value(
         "--kinetic",
+        tell("TEXT"),
+        tell("the kinetic energy T, to hold the energy function against T + V"),
         default="",
-        metavar=tell("TEXT"),
-        help=tell("the kinetic energy T, to hold the energy function against T + V"),
     )
-    add.add_argument(
+    add.value(
         "--potential",
+        tell("TEXT"),
+        tell("the potential energy V, to hold the energy function against T + V"),
         default="",
-        metavar=tell("TEXT"),
-        help=tell("the potential energy V, to hold the energy function against T + V"),
     )
-    values.with_dependent(add)
-    add.add_argument(
+    add.dependent()
+    add.flag(
         "--integrals",
-        action="store_true",
-        help=tell(
-            "look for first integrals linear and quadratic in the velocities (can take seconds)"
-        ),
+        tell("look for first integrals linear and quadratic in the velocities (can take seconds)"),
     )
-    add.add_argument(
-        "--families",
-        action="store_true",
-        help=tell("for which parameters substitution is right and a measure invariant"),
+    add.flag(
+        "--families", tell("for which parameters substitution is right and a measure invariant")
     )
-    values.with_effort(add)
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.effort()
+    add.language()
     return add
 
 

@@ -5,10 +5,10 @@ The text is made from the parsers, so it knows what they know.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Mapping
 
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
 from nonholo.words.language import tell
 
@@ -16,19 +16,20 @@ FILES = ("-o", "--certificate")  # options that a file follows
 Table = dict[str, dict[str, tuple[str, ...]]]
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "completion",
-        help=tell("completion for a shell"),
-        description=tell(
+        tell("completion for a shell"),
+        run,
+        tell(
             "Print what makes a shell complete commands, options, cases and forms. "
             'bash: eval "$(nonholo completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, '
             "after compinit; fish: nonholo completion fish > "
             "~/.config/fish/completions/nonholo.fish"
         ),
     )
-    add.add_argument("shell", metavar=tell("SHELL"), choices=SHELLS, help=" | ".join(SHELLS))
-    add.set_defaults(run=run)
+    add.parser.add_argument("shell", metavar=tell("SHELL"), choices=SHELLS, help=" | ".join(SHELLS))
     return add
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "consistency",
-        help=tell("the constraint algorithm: hidden constraints, contradictions, what stays free"),
+        tell("the constraint algorithm: hidden constraints, contradictions, what stays free"),
+        run,
     )
-    add.add_argument("case", metavar=tell("CASE"))
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.case()
+    add.language()
     return add
 
 

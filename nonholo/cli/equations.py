@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
 from nonholo.cli.unused import of_equations, of_names
 from nonholo.errors import NonholoError
@@ -24,18 +23,15 @@ ENDINGS = {  # of files, and the style that is meant where --as names none
 }
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("equations", help=tell("the equations of one form"))
-    add.add_argument("case", nargs="?", metavar=tell("CASE"))
-    values.with_constraints(
-        add,
-        tell("a constraint by itself instead of a case; its kinematics is the form control"),
+def declare(commands) -> Command:
+    add = Command(commands, "equations", tell("the equations of one form"), run)
+    add.case_or_constraints(
+        tell("a constraint by itself instead of a case; its kinematics is the form control")
     )
-    values.with_names_of_constraints(add)
-    add.add_argument(
+    add.value(
         "--form",
-        metavar=tell("NAME"),
-        help=tell(
+        tell("NAME"),
+        tell(
             "one of `nonholo formulations`, or a rival: substituted, vakonomic or another that "
             "`nonholo compare` names (default: maggi; "
             "multipliers where a constraint is nonlinear in the velocities); or control: the "
@@ -44,7 +40,7 @@ def declare(commands) -> argparse.ArgumentParser:
             "code where the independent velocities have one), to be integrated as it is"
         ),
     )
-    add.add_argument(
+    add.parser.add_argument(
         "--as",
         dest="style",
         metavar=tell("STYLE"),
@@ -55,32 +51,23 @@ def declare(commands) -> argparse.ArgumentParser:
             last=STYLES[-1],
         ),
     )
-    add.add_argument("-o", dest="output", metavar=tell("FILE"), help=tell("write them to a file"))
-    add.add_argument(
-        "--substitute",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("with --form substituted: velocities to put into the Lagrangian"),
+    add.file(tell("write them to a file"))
+    add.names(
+        "--substitute", tell("with --form substituted: velocities to put into the Lagrangian")
     )
-    values.with_dependent(add)
-    add.add_argument(
+    add.dependent()
+    add.several(
         "--quasi",
-        action="append",
-        default=[],
-        metavar=tell("DEFINITION"),
-        help=tell(
+        tell("DEFINITION"),
+        tell(
             "with --form hamel, kane, maggi, appell or control: a quasi-velocity such as "
             '"v = x\'*cos(theta)"; one for each independent velocity'
         ),
     )
-    add.add_argument(
-        "--system",
-        action="store_true",
-        help=tell("the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated"),
+    add.flag(
+        "--system", tell("the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated")
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.language()
     return add
 
 

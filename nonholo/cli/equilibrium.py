@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
-        "equilibrium", help=tell("where a case can rest, the reactions there, and stability")
+def declare(commands) -> Command:
+    add = Command(
+        commands,
+        "equilibrium",
+        tell("where a case can rest, the reactions there, and stability"),
+        run,
     )
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
-        "--at",
-        type=values.point,
-        action=values.Gathered,
-        metavar=tell("POINT"),
-        help=tell("look at one configuration alone: theta=pi/2,... (not named: 0)"),
-    )
-    add.add_argument(
+    add.case()
+    add.point("--at", tell("look at one configuration alone: theta=pi/2,... (not named: 0)"))
+    add.value(
         "--within",
-        type=values.ranges,
-        default={},
-        metavar=tell("RANGES"),
-        help=(
-            tell(
-                "where to look if no formula gives the configurations: x=-2:2,... "
-                "(else -pi to pi for angles, -10 to 10)"
-            )
+        tell("RANGES"),
+        tell(
+            "where to look if no formula gives the configurations: x=-2:2,... "
+            "(else -pi to pi for angles, -10 to 10)"
         ),
+        values.ranges,
+        default={},
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.language()
     return add
 
 

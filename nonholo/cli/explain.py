@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-import argparse
-
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
 from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "explain",
-        help=tell(
-            "the derivation line by line with its reasons, up to where the shortcut goes wrong"
-        ),
+        tell("the derivation line by line with its reasons, up to where the shortcut goes wrong"),
+        run,
     )
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
-        "-o",
-        dest="output",
-        metavar=tell("FILE"),
-        help=tell("write it to a file: *.md, *.tex, *.pdf (by pdflatex), *.html, *.txt or *.json"),
-    )
-    add.add_argument(
+    add.case()
+    add.file(tell("write it to a file: *.md, *.tex, *.pdf (by pdflatex), *.html, *.txt or *.json"))
+    add.choice(
         "--exercise",
-        choices=("hide", "error"),
-        help=tell("hide one line, or plant one error; the solution stands at the end"),
+        ("hide", "error"),
+        tell("hide one line, or plant one error; the solution stands at the end"),
     )
-    add.add_argument(
-        "--without-solution",
-        action="store_true",
-        help=tell("with --exercise: the sheet alone, to be handed out"),
-    )
-    add.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help=tell("with --exercise: which line is drawn (default: 0)"),
-    )
-    values.with_dependent(add)
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.flag("--without-solution", tell("with --exercise: the sheet alone, to be handed out"))
+    add.value("--seed", "N", tell("with --exercise: which line is drawn (default: 0)"), int)
+    add.dependent()
+    add.language()
     return add
 
 

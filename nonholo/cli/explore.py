@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
-from nonholo.cli.values import port, with_language
+from nonholo.cli.values import port
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
-        "explore", help=tell("a live page: type a case and see its answers change")
+def declare(commands) -> Command:
+    add = Command(
+        commands, "explore", tell("a live page: type a case and see its answers change"), run
     )
-    add.add_argument(
+    add.given(
         "case",
-        nargs="?",
-        metavar=tell("CASE"),
-        help=tell(
+        tell("CASE"),
+        tell(
             "what it begins with: a case file, the name of a case that ships, or - for standard "
             "input; without one an example"
         ),
+        "?",
     )
-    add.add_argument(
-        "--port", type=port, default=0, help=tell("of this machine (default: any that is free)")
-    )
-    add.add_argument(
-        "--no-browser", action="store_true", help=tell("only tell the address, open no browser")
-    )
-    with_language(add)
-    add.set_defaults(run=run)
+    add.value("--port", None, tell("of this machine (default: any that is free)"), port, default=0)
+    add.flag("--no-browser", tell("only tell the address, open no browser"))
+    add.language()
     return add
 
 

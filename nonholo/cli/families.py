@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import OutOfReach
 from nonholo.files import write
@@ -17,75 +17,58 @@ from nonholo.work import BUDGETS
 STABILITY = ("stability",)  # a question of its own
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("families", help=tell("for which parameters the answers change"))
-    add.add_argument("case", nargs="?", metavar=tell("CASE"))
-    values.with_constraints(
-        add,
-        tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow'),
+def declare(commands) -> Command:
+    add = Command(commands, "families", tell("for which parameters the answers change"), run)
+    add.case_or_constraints(
+        tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow')
     )
-    values.with_names_of_constraints(add)
-    add.add_argument(
+    add.names(
         "--of",
-        type=values.names,
-        default=(),
-        metavar=tell("QUESTIONS"),
-        help=tell(
+        tell(
             "of constraints, substitution, vakonomic, measure, symmetry: these alone; or "
             "singular (singular sets), integrals, which take long; or stability, of a steady motion"
         ),
+        tell("QUESTIONS"),
     )
-    add.add_argument(
+    add.point(
         "--at",
-        type=values.point,
-        action=values.Gathered,
-        default={},
-        metavar=tell("POINT"),
-        help=tell(
+        tell(
             "with --of stability: the steady motion with letters in it, xdot=v,... (not named: 0)"
         ),
+        default={},
     )
-    add.add_argument(
+    add.names(
         "--over",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell(
-            "with --of stability: parameters that vary, in place of their numbers in the case"
-        ),
+        tell("with --of stability: parameters that vary, in place of their numbers in the case"),
     )
-    add.add_argument(
-        "-o",
-        dest="output",
-        metavar=tell("FILE"),
-        help=tell(
+    add.file(
+        tell(
             "a map over two parameters, .svg or .png, of the first question asked; of stability "
             "over one or two"
-        ),
+        )
     )
-    add.add_argument(
+    add.value(
         "--map",
-        dest="axes",
-        type=values.windows,
-        default={},
-        metavar=tell("NAMES"),
-        help=tell(
+        tell("NAMES"),
+        tell(
             "with -o: the two parameters, such as a,c or a=-1:1,c=0:2; the others have the "
             "numbers of the case"
         ),
+        values.windows,
+        default={},
+        into="axes",
     )
-    add.add_argument(
+    add.value(
         "--certificate",
-        metavar=tell("FILE"),
-        help=tell(
+        tell("FILE"),
+        tell(
             "write the certificate of all cells, for `nonholo verify`: of the constraints, or "
             "of the first question asked"
         ),
     )
-    add.add_argument("--full", action="store_true", help=tell("no list and no formula is cut"))
-    values.with_effort(add)
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.flag("--full", tell("no list and no formula is cut"))
+    add.effort()
+    add.language()
     return add
 
 

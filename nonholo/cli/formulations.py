@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("formulations", help=tell("what each formulation can treat"))
-    values.with_language(add)
-    add.set_defaults(run=run)
+def declare(commands) -> Command:
+    add = Command(commands, "formulations", tell("what each formulation can treat"), run)
+    add.language()
     return add
 
 

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
-        "friction", help=tell("the friction that rolling needs, |R_t| <= mu N, and along a motion")
+def declare(commands) -> Command:
+    add = Command(
+        commands,
+        "friction",
+        tell("the friction that rolling needs, |R_t| <= mu N, and along a motion"),
+        run,
     )
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
+    add.case()
+    add.value(
         "--normal",
+        tell("FORCE"),
+        tell('the normal force of a case that gives no direction into the ground: "m*g*cos(al)"'),
         default="",
-        metavar=tell("FORCE"),
-        help=tell(
-            'the normal force of a case that gives no direction into the ground: "m*g*cos(al)"'
-        ),
     )
-    add.add_argument(
+    add.value(
         "--duration",
-        "--time",
-        type=values.seconds,
-        metavar="T",
-        help=tell("also along the motion from the initial state of the case, so long"),
+        "T",
+        tell("also along the motion from the initial state of the case, so long"),
+        values.seconds,
+        also="--time",
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.language()
     return add
 
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
 from nonholo.words.language import speaking, tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("graph", help=tell("which velocity is eliminated by what"))
-    add.add_argument("case", nargs="?", metavar=tell("CASE"))
-    values.with_constraints(add, tell("a constraint by itself instead of a case"))
-    values.with_names_of_constraints(add)
-    add.add_argument(
-        "-o", dest="output", metavar=tell("FILE"), help=tell(".svg, .png, .dot, .mmd or .json")
-    )
-    values.with_dependent(add)
-    values.with_language(add)
-    add.set_defaults(run=run)
+def declare(commands) -> Command:
+    add = Command(commands, "graph", tell("which velocity is eliminated by what"), run)
+    add.case_or_constraints(tell("a constraint by itself instead of a case"))
+    add.file(tell(".svg, .png, .dot, .mmd or .json"))
+    add.dependent()
+    add.language()
     return add
 
 

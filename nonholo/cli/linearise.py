@@ -2,58 +2,47 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
 from nonholo.words.language import speaking, tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
-        "linearise", help=tell("small motions near a steady motion, and their eigenvalues")
+def declare(commands) -> Command:
+    add = Command(
+        commands,
+        "linearise",
+        tell("small motions near a steady motion, and their eigenvalues"),
+        run,
     )
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
+    add.case()
+    add.point(
         "--at",
-        type=values.point,
-        action=values.Gathered,
-        default={},
-        metavar=tell("POINT"),
-        help=(
-            tell(
-                "the steady motion: theta=pi/2,xdot=v,... and inputs (not named: 0, or as the "
-                "constraints demand)"
-            )
+        tell(
+            "the steady motion: theta=pi/2,xdot=v,... and inputs (not named: 0, or as the "
+            "constraints demand)"
         ),
+        default={},
     )
-    add.add_argument(
-        "--sweep",
-        type=values.sweep,
-        metavar=tell("NAME=FROM:TO:COUNT"),
-        help=tell("eigenvalues along a parameter"),
+    add.value(
+        "--sweep", tell("NAME=FROM:TO:COUNT"), tell("eigenvalues along a parameter"), values.sweep
     )
-    add.add_argument(
-        "-o",
-        dest="file",
-        metavar=tell("FILE"),
-        help=tell(".json; with --sweep also .csv, .png, .svg or .pdf"),
+    add.value(
+        "-o", tell("FILE"), tell(".json; with --sweep also .csv, .png, .svg or .pdf"), into="file"
     )
-    add.add_argument(
+    add.several(
         "--output",
-        dest="outputs",
-        action="append",
-        default=[],
-        metavar=tell("[NAME=]EXPRESSION"),
-        help=tell('a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated'),
+        tell("[NAME=]EXPRESSION"),
+        tell('a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated'),
+        into="outputs",
     )
-    values.with_functions(add)
-    values.with_dependent(add)
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.functions()
+    add.dependent()
+    add.language()
     return add
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from functools import partial
 
 from nonholo.beside import beside
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.doing import doing
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
@@ -17,45 +16,27 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("report", help=tell("one page a case, readable offline"))
-    add.add_argument("cases", nargs="+", metavar=tell("CASE"))
-    add.add_argument(
-        "-o",
-        dest="output",
-        metavar=tell("FILE.html"),
-        default="report.html",
-        help=tell("FOLDER/ gets a page for each case and their list, index.html"),
+def declare(commands) -> Command:
+    add = Command(commands, "report", tell("one page a case, readable offline"), run)
+    add.given("cases", tell("CASE"), how_many="+")
+    add.file(
+        tell("FOLDER/ gets a page for each case and their list, index.html"),
+        tell("FILE.html"),
+        "report.html",
     )
-    add.add_argument(
-        "--families", action="store_true", help=tell("with the answers for all parameters")
-    )
-    add.add_argument(
-        "--equilibrium", action="store_true", help=tell("with where the case can rest")
-    )
-    add.add_argument(
+    add.flag("--families", tell("with the answers for all parameters"))
+    add.flag("--equilibrium", tell("with where the case can rest"))
+    add.names(
         "--restricted",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("with the hidden relations among these coordinates alone, such as x,y,theta"),
+        tell("with the hidden relations among these coordinates alone, such as x,y,theta"),
     )
-    add.add_argument(
-        "--steady",
-        type=values.point,
-        action=values.Gathered,
-        metavar=tell("POINT"),
-        help=tell("with the stability of this steady motion over its letters: xdot=v,..."),
+    add.point(
+        "--steady", tell("with the stability of this steady motion over its letters: xdot=v,...")
     )
-    add.add_argument(
-        "--over",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("with --steady: parameters that vary, in place of their numbers in the case"),
+    add.names(
+        "--over", tell("with --steady: parameters that vary, in place of their numbers in the case")
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.language()
     return add
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED, emit, of_file
 from nonholo.cli.terminal import coloured
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
@@ -16,175 +16,148 @@ from nonholo.numerics.settings import Settings
 from nonholo.words.language import speaking, tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("simulate", help=tell("the motion in numbers, with a receipt"))
-    add.add_argument("case", metavar=tell("CASE"))
-    add.add_argument(
+def declare(commands) -> Command:
+    add = Command(commands, "simulate", tell("the motion in numbers, with a receipt"), run)
+    add.case()
+    add.value(
         "--duration",
-        "--time",
-        type=values.seconds,
-        metavar="T",
-        help=tell("how long (default: that of the case, else 10)"),
+        "T",
+        tell("how long (default: that of the case, else 10)"),
+        values.seconds,
+        also="--time",
     )
-    add.add_argument(
+    add.value(
         "--rival",
-        default="",
-        metavar=tell("NAME"),
-        help=tell(
+        tell("NAME"),
+        tell(
             'the same start under a rival too: substituted, "substituted x", "substituted x '
             '(chained)", vakonomic, or another that `nonholo compare` names'
         ),
+        default="",
     )
-    add.add_argument(
-        "-o",
-        dest="output",
-        metavar=tell("FILE"),
-        help=tell(".csv, .json, .npz, .png, .svg, or what moves along its path: .html, .gif, .mp4"),
-    )
-    add.add_argument(
+    _files_of(add)
+    _state_of(add)
+    _methods_of(add)
+    _many_of(add)
+    add.language()
+    return add
+
+
+def _files_of(add: Command) -> None:
+    """What is written and drawn."""
+    add.file(tell(".csv, .json, .npz, .png, .svg, or what moves along its path: .html, .gif, .mp4"))
+    add.choice(
         "--plot",
-        choices=("motion", "phase", "section", "space"),
-        help=tell(
+        ("motion", "phase", "section", "space"),
+        tell(
             "what a .png or .svg shows (default motion); section: the points of --crossing; "
             "space: the bodies, also of a .gif or .mp4"
         ),
     )
-    add.add_argument(
+    add.several(
         "--crossing",
-        action="append",
-        default=[],
-        metavar=tell("EXPRESSION"),
-        help=tell("also tell where this rises through 0; may be repeated"),
+        tell("EXPRESSION"),
+        tell("also tell where this rises through 0; may be repeated"),
     )
-    add.add_argument(
+    add.value(
         "--axes",
-        type=values.axes,
+        "A,B",
+        tell("of a section (default: q and q' of the first)"),
+        values.axes,
         default=(),
-        metavar="A,B",
-        help=tell("of a section (default: q and q' of the first)"),
     )
-    add.add_argument(
+
+
+def _state_of(add: Command) -> None:
+    """Where the motion starts, and what acts on it."""
+    add.point(
         "--set",
-        dest="numbers",
-        type=values.point,
-        action=values.Gathered,
-        default={},
-        metavar=tell("NUMBERS"),
-        help=tell("initial values and parameters: x=0.1,thetadot=2,m=1.5"),
+        tell("initial values and parameters: x=0.1,thetadot=2,m=1.5"),
+        tell("NUMBERS"),
+        "numbers",
+        {},
     )
-    add.add_argument(
+    add.several(
         "--input",
-        dest="inputs",
-        type=values.assignment,
-        action="append",
-        default=[],
-        metavar=tell("NAME=VALUE"),
-        help=tell(
+        tell("NAME=VALUE"),
+        tell(
             'a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated'
         ),
+        values.assignment,
+        "inputs",
     )
-    values.with_functions(add)
-    add.add_argument(
+    add.functions()
+
+
+def _methods_of(add: Command) -> None:
+    """How it is integrated and told."""
+    add.value(
         "--method",
-        default="DOP853",
-        metavar=tell("NAME"),
-        help=tell(
+        tell("NAME"),
+        tell(
             "DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
             "discrete (structure-preserving, with --step)"
         ),
+        default="DOP853",
     )
-    add.add_argument(
-        "--step",
-        type=values.seconds,
-        metavar="H",
-        help=tell("with --method discrete: its step (default 0.01)"),
+    add.value(
+        "--step", "H", tell("with --method discrete: its step (default 0.01)"), values.seconds
     )
-    add.add_argument(
-        "--rtol",
-        type=values.tolerance,
-        default=RTOL,
-        help=tell("relative tolerance (default 1e-12)"),
+    add.value(
+        "--rtol", None, tell("relative tolerance (default 1e-12)"), values.tolerance, default=RTOL
     )
-    add.add_argument(
-        "--atol",
-        type=values.tolerance,
-        default=ATOL,
-        help=tell("absolute tolerance (default 1e-13)"),
+    add.value(
+        "--atol", None, tell("absolute tolerance (default 1e-13)"), values.tolerance, default=ATOL
     )
-    add.add_argument(
+    add.parser.add_argument(
         "--no-reversal",
         dest="reversal",
         action="store_false",
         help=tell("don't go back in time from the end, which the receipt compares with the start"),
     )
-    add.add_argument(
-        "--start",
-        type=float,
-        default=0.0,
-        metavar="T",
-        help=tell("the time of the initial state (default 0)"),
-    )
-    add.add_argument(
+    add.value("--start", "T", tell("the time of the initial state (default 0)"), float, default=0.0)
+    add.value(
         "--points",
-        type=values.count,
-        metavar="N",
-        help=tell("how many times are told (default 401; of many motions 2)"),
+        "N",
+        tell("how many times are told (default 401; of many motions 2)"),
+        values.count,
     )
-    add.add_argument(
+    add.value(
         "--threshold",
-        type=values.tolerance,
-        metavar="D",
-        help=tell(
-            "with --rival: the difference from which the motions have parted (default 0.001)"
-        ),
+        "D",
+        tell("with --rival: the difference from which the motions have parted (default 0.001)"),
+        values.tolerance,
     )
-    add.add_argument(
+
+
+def _many_of(add: Command) -> None:
+    """Many motions of one case."""
+    add.several(
         "--sweep",
-        type=values.sweep,
-        action="append",
-        default=[],
-        metavar=tell("NAME=FROM:TO:COUNT"),
-        help=tell(
+        tell("NAME=FROM:TO:COUNT"),
+        tell(
             "many motions: an initial value or parameter along a range; several make a grid; "
             "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz"
         ),
+        values.sweep,
     )
-    add.add_argument(
+    add.several(
         "--draw",
-        type=values.span,
-        action="append",
-        default=[],
-        metavar=tell("NAME=FROM:TO"),
-        help=tell("many motions: numbers drawn evenly, with --members and --seed"),
+        tell("NAME=FROM:TO"),
+        tell("many motions: numbers drawn evenly, with --members and --seed"),
+        values.span,
     )
-    add.add_argument(
-        "--members",
-        type=values.count,
-        metavar="N",
-        help=tell("with --draw: how many (default 100)"),
+    add.value("--members", "N", tell("with --draw: how many (default 100)"), values.count)
+    add.value(
+        "--seed", "N", tell("with --draw: the same seed gives the same numbers (default 1)"), int
     )
-    add.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help=tell("with --draw: the same seed gives the same numbers (default 1)"),
-    )
-    add.add_argument(
-        "--together",
-        action="store_true",
-        help=tell("with --sweep, --draw: all at once in one integration"),
-    )
-    add.add_argument(
+    add.flag("--together", tell("with --sweep, --draw: all at once in one integration"))
+    add.value(
         "--workers",
-        type=values.workers,
-        metavar=tell("N|ADDRESS"),
-        help=tell(
-            "with --sweep, --draw: processes, or a cluster of dask such as tcp://127.0.0.1:8786"
-        ),
+        tell("N|ADDRESS"),
+        tell("with --sweep, --draw: processes, or a cluster of dask such as tcp://127.0.0.1:8786"),
+        values.workers,
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
-    return add
 
 
 def run(options) -> int:

@@ -2,91 +2,74 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED, complain, emit, of_file
+from nonholo.cli.terminal import as_typed
 from nonholo.files import write
 from nonholo.words.language import speaking, tell
 from nonholo.words.sentence import say
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("steer", help=tell("an admissible path between two configurations"))
-    add.add_argument("case", nargs="?", metavar=tell("CASE"))
-    values.with_constraints(
-        add,
+def declare(commands) -> Command:
+    add = Command(commands, "steer", tell("an admissible path between two configurations"), run)
+    add.given("case", tell("CASE"), how_many="?")
+    add.several(
+        "-c",
+        tell("CONSTRAINT"),
         tell(
             "a constraint by itself instead of a case; coordinates are the names in "
             "--to too, constants those in --set"
         ),
+        as_typed,
+        "constraints",
     )
-    add.add_argument(
+    add.point(
         "--from",
-        dest="start",
-        type=values.point,
-        action=values.Gathered,
-        default={},
-        metavar=tell("POINT"),
-        help=tell(
+        tell(
             "where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of "
             "the case, else 0)"
         ),
+        into="start",
+        default={},
     )
-    add.add_argument(
+    add.point(
         "--to",
-        dest="goal",
-        type=values.point,
-        action=values.Gathered,
-        required=True,
-        metavar=tell("POINT"),
-        help=tell(
+        tell(
             "where it ends (what is left out may end anywhere); angles are taken literally, 2*pi "
             "is a full turn"
         ),
+        into="goal",
+        required=True,
     )
-    add.add_argument(
-        "--time",
-        default="1",
-        metavar="T",
-        help=tell("how long it takes, from t = 0 (default: 1)"),
-    )
-    add.add_argument(
+    add.value("--time", "T", tell("how long it takes, from t = 0 (default: 1)"), default="1")
+    add.point(
         "--set",
-        dest="parameters",
-        type=values.point,
-        action=values.Gathered,
-        default={},
-        metavar=tell("NUMBERS"),
-        help=tell("numbers of parameters, instead of those in the case: R=1,l=1/2,..."),
+        tell("numbers of parameters, instead of those in the case: R=1,l=1/2,..."),
+        tell("NUMBERS"),
+        "parameters",
+        {},
     )
-    values.with_functions(add)
-    add.add_argument(
+    add.functions()
+    add.value(
         "--method",
-        metavar=tell("NAME"),
-        help=tell(
+        tell("NAME"),
+        tell(
             "only this one: 'polynomial inputs', 'chained form', 'sinusoids', 'shooting' or "
             "'contraction'"
         ),
     )
-    add.add_argument(
+    add.point(
         "--vary",
-        type=values.point,
-        action=values.Gathered,
-        metavar=tell("DISPLACEMENT"),
-        help=(
-            tell(
-                "show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent "
-                "coordinates)"
-            )
+        tell(
+            "show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent "
+            "coordinates)"
         ),
+        tell("DISPLACEMENT"),
     )
-    add.add_argument(
-        "-o", dest="output", metavar=tell("FILE"), help=tell(".json, .csv, .png, .svg or .html")
-    )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.file(tell(".json, .csv, .png, .svg or .html"))
+    add.language()
     return add
 
 

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE
 from nonholo.files import write
 from nonholo.words.language import tell
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser(
+def declare(commands) -> Command:
+    add = Command(
+        commands,
         "urdf",
-        help=tell("the case file of a robot on wheels, from its URDF file"),
-        description=tell(
+        tell("the case file of a robot on wheels, from its URDF file"),
+        run,
+        tell(
             "Print the case of a robot on wheels on a level plane as a case file, to be "
             "read and changed; every other command takes the URDF file itself as its CASE."
         ),
     )
-    add.add_argument("case", metavar=tell("ROBOT.urdf"))
-    add.add_argument("-o", dest="output", metavar=tell("FILE"), help=tell("the case file, .toml"))
-    add.add_argument(
+    add.given("case", tell("ROBOT.urdf"))
+    add.file(tell("the case file, .toml"))
+    add.names(
         "--motors",
-        type=values.names,
-        default=(),
-        metavar=tell("JOINTS"),
-        help=tell("joints driven by a torque, an input u_JOINT each: left_wheel,right_wheel"),
+        tell("joints driven by a torque, an input u_JOINT each: left_wheel,right_wheel"),
+        tell("JOINTS"),
     )
-    add.add_argument(
+    add.several(
         "--radius",
-        type=values.assignment,
-        action="append",
-        default=[],
-        metavar=tell("JOINT=R"),
-        help=tell("radius in m of a wheel whose shape is a mesh"),
+        tell("JOINT=R"),
+        tell("radius in m of a wheel whose shape is a mesh"),
+        values.assignment,
     )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.language()
     return add
 
 

@@ -1,17 +1,17 @@
-"""Values of options: text to names, points, numbers; a wrong one says what is needed.  An option
-of many commands.
-"""
+"""Values of options: text to names, points, numbers; a wrong one says what is needed."""
 
 from __future__ import annotations
 
 import argparse
+from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from fractions import Fraction
+from math import nan
 
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError, said
 from nonholo.face.spoken import require_language
-from nonholo.words.language import LANGUAGES, tell, told
+from nonholo.words.language import tell, told
 
 
 def names(text: str, rates: bool = False) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def names(text: str, rates: bool = False) -> tuple[str, ...]:
     words = text.replace(",", " ").split()
     listed = tuple(word if rates else word.rstrip("'") for word in words)
     if not words or not all(word.strip("'") for word in words):
-        raise argparse.ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
+        raise ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
     return listed
 
 
@@ -42,10 +42,10 @@ def point(text: str) -> dict[str, str]:
     text = as_typed(text)
     pairs = [word.partition("=") for word in text.split(",") if word.strip()]
     if not all(sign and value.strip() and "=" not in value for _, sign, value in pairs):
-        raise argparse.ArgumentTypeError(tell("{text!r}: needed is x=0,theta=pi/2,...", text=text))
+        raise ArgumentTypeError(tell("{text!r}: needed is x=0,theta=pi/2,...", text=text))
     values = {name.strip(): value.strip() for name, _, value in pairs}
     if len(values) < len(pairs):
-        raise argparse.ArgumentTypeError(tell("{text!r}: a name is given twice", text=text))
+        raise ArgumentTypeError(tell("{text!r}: a name is given twice", text=text))
     return values
 
 
@@ -67,7 +67,7 @@ def assignment(text: str) -> tuple[str, str]:
     """
     name, sign, value = as_typed(text).partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a name and what it is, u=sin(t)", text=text)
         )
     return name.strip(), value.strip()
@@ -93,7 +93,7 @@ def port(text: str) -> int:
     Raises ArgumentTypeError for what is no whole number up to 65535.
     """
     if not text.isdecimal() or not int(text) < 65536:
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a whole number from 0 to 65535", text=text)
         )
     return int(text)
@@ -116,7 +116,7 @@ def sweep(text: str) -> tuple[str, list[float]]:
     except ValueError:
         start, end, steps = 0.0, 0.0, 0
     if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a name and a range such as v=0:10:101", text=text)
         )
     low, high = Fraction(repr(start)), Fraction(repr(end))  # the decimals that were typed
@@ -155,9 +155,7 @@ def ranges(text: str) -> dict[str, tuple[str, str]]:
     for name, given in point(text).items():
         low, sign, high = given.partition(":")
         if not sign or not low.strip() or not high.strip():
-            raise argparse.ArgumentTypeError(
-                tell("{text!r}: needed is x=-2:2,theta=0:3/2,...", text=text)
-            )
+            raise ArgumentTypeError(tell("{text!r}: needed is x=-2:2,theta=0:3/2,...", text=text))
         intervals[name] = (low.strip(), high.strip())
     return intervals
 
@@ -177,7 +175,7 @@ def windows(text: str) -> dict[str, tuple[float, float] | None]:
         except (ValueError, ZeroDivisionError):
             low = high = 0
         if not name or name in given or not low < high:
-            raise argparse.ArgumentTypeError(
+            raise ArgumentTypeError(
                 tell(
                     "{text!r}: needed are names such as a,c, or with ranges a=-1:1,c=0:2", text=text
                 )
@@ -195,19 +193,22 @@ def span(text: str) -> tuple[str, tuple[float, float]]:
     return name, (values[0], values[-1])
 
 
+def _number(text: str) -> float:
+    """What a text is as a number; nan, which lies between no limits, for what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return nan
+
+
 def seconds(text: str) -> float:
     """How long something may take.
 
     Raises ArgumentTypeError for what is no number above 0.
     """
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = _number(text)
     if not 0 < value < 1e7:
-        raise argparse.ArgumentTypeError(
-            tell("{text!r}: needed is a number of seconds above 0", text=text)
-        )
+        raise ArgumentTypeError(tell("{text!r}: needed is a number of seconds above 0", text=text))
     return value
 
 
@@ -216,14 +217,9 @@ def effort(text: str) -> float:
 
     Raises ArgumentTypeError for what is no number from 0.01 to 1000.
     """
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = _number(text)
     if not 0.01 <= value <= 1000:
-        raise argparse.ArgumentTypeError(
-            tell("{text!r}: needed is a number from 0.01 to 1000", text=text)
-        )
+        raise ArgumentTypeError(tell("{text!r}: needed is a number from 0.01 to 1000", text=text))
     return value
 
 
@@ -232,12 +228,9 @@ def tolerance(text: str) -> float:
 
     Raises ArgumentTypeError for what is no number from 3e-14 to below 1.
     """
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+    value = _number(text)
     if not 3e-14 <= value < 1:
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a number from 3e-14 to below 1", text=text)
         )
     return value
@@ -249,7 +242,7 @@ def count(text: str) -> int:
     Raises ArgumentTypeError for what is no whole number from 2 to 1000000.
     """
     if not text.isdecimal() or not 2 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a whole number from 2 to 1000000", text=text)
         )
     return int(text)
@@ -261,7 +254,7 @@ def megabytes(text: str) -> int:
     Raises ArgumentTypeError for what is no whole number from 64 on.
     """
     if not text.isdecimal() or not 64 <= int(text) < 10**9:
-        raise argparse.ArgumentTypeError(
+        raise ArgumentTypeError(
             tell("{text!r}: needed is a whole number of megabytes from 64 on", text=text)
         )
     return int(text)
@@ -275,88 +268,4 @@ def language(text: str) -> str:
     try:
         return require_language(text, "--lang")
     except NonholoError as refusal:
-        raise argparse.ArgumentTypeError(told(said(refusal))) from None
-
-
-def with_language(command: argparse.ArgumentParser) -> None:
-    """The option of every command that speaks more than one language."""
-    named = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-    command.add_argument(
-        "--lang",
-        type=language,
-        metavar=tell("LANGUAGE"),
-        help=tell(
-            "{named}; else what NONHOLO_LANG says, at a terminal LANG, else English", named=named
-        ),
-    )
-
-
-def with_dependent(command: argparse.ArgumentParser) -> None:
-    """The option of every command that eliminates velocities."""
-    command.add_argument(
-        "--dependent",
-        type=names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("velocities to eliminate"),
-    )
-
-
-def with_functions(command: argparse.ArgumentParser) -> None:
-    """The option of every command that needs a value of unspecified functions."""
-    command.add_argument(
-        "--function",
-        dest="functions",
-        type=assignment,
-        action="append",
-        default=[],
-        metavar=tell("NAME=VALUE"),
-        help=tell('what an unspecified function of the case is: "h=x^2/4"; may be repeated'),
-    )
-
-
-def with_constraints(command: argparse.ArgumentParser, meaning: str) -> None:
-    """The option of every command that takes constraints without a case file."""
-    command.add_argument(
-        "-c",
-        dest="constraints",
-        action="append",
-        metavar=tell("CONSTRAINT"),
-        type=as_typed,
-        default=[],
-        help=meaning,
-    )
-
-
-def with_names_of_constraints(command: argparse.ArgumentParser) -> None:
-    """The options that say what the names behind -c are."""
-    command.add_argument(
-        "--coordinates",
-        type=names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell(
-            "with -c: further coordinates, beside those with a velocity or a "
-            "differential, and x, y, z, theta, phi, psi by convention"
-        ),
-    )
-    command.add_argument(
-        "--constants",
-        type=names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("with -c: names that are constants, x and theta too"),
-    )
-
-
-def with_effort(command: argparse.ArgumentParser) -> None:
-    """The option of every command whose searches have budgets."""
-    command.add_argument(
-        "--effort",
-        type=effort,
-        default=1.0,
-        metavar="N",
-        help=tell(
-            "N times the usual budgets of work (a number; the same answers on every machine)"
-        ),
-    )
+        raise ArgumentTypeError(told(said(refusal))) from None

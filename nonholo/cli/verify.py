@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from itertools import pairwise
 
-from nonholo.cli import values
+from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
@@ -20,18 +19,15 @@ STATUSES = {
 }
 
 
-def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("verify", help=tell("independent check of a certificate"))
-    add.add_argument(
+def declare(commands) -> Command:
+    add = Command(commands, "verify", tell("independent check of a certificate"), run)
+    add.given(
         "file",
-        metavar=tell("CERTIFICATE.json"),
-        help=tell("a certificate, or a record of `nonholo check --json`"),
+        tell("CERTIFICATE.json"),
+        tell("a certificate, or a record of `nonholo check --json`"),
     )
-    add.add_argument(
-        "--case", metavar=tell("CASE"), help=tell("the certificate must be about this case")
-    )
-    values.with_language(add)
-    add.set_defaults(run=run)
+    add.value("--case", tell("CASE"), tell("the certificate must be about this case"))
+    add.language()
     return add
 
 
