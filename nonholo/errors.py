@@ -172,13 +172,16 @@ class BadExpression(NonholoError):
 class BadCase(NonholoError):
     """A case that cannot be read; `complaints` lists everything that is wrong, not only the
     first.
+
+    source: the file, or the name of the case; complaints: one, or several.
     """
 
-    def __init__(self, source: str, complaints: Sequence[str]):
-        self.source, self.complaints = source, list(complaints)
-        many = say_many(len(complaints), "{n} problem", "{n} problems")
+    def __init__(self, source: str, complaints: str | Sequence[str]):
+        self.source = source
+        self.complaints = [complaints] if isinstance(complaints, str) else list(complaints)
+        many = say_many(len(self.complaints), "{n} problem", "{n} problems")
         head = together((source or say("case"), ": ", many))
-        super().__init__(together((head, *(together(("- ", c)) for c in complaints)), "\n"))
+        super().__init__(together((head, *(together(("- ", c)) for c in self.complaints)), "\n"))
 
 
 class NotPfaffian(NonholoError):

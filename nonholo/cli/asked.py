@@ -72,10 +72,8 @@ def standard_text() -> str:
     Raises BadCase where it can't be read.
     """
     if sys.stdin is None:
-        raise BadCase(SOURCE, [say('it is closed; give a case file in place of "-"')])
+        raise BadCase(SOURCE, say('it is closed; give a case file in place of "-"'))
     try:
         return read_text(sys.stdin.buffer, SOURCE)
     except OSError as error:
-        raise BadCase(
-            SOURCE, [say("cannot be read: {strerror}", strerror=error.strerror)]
-        ) from None
+        raise BadCase(SOURCE, say("cannot be read: {strerror}", strerror=error.strerror)) from None

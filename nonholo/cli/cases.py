@@ -38,7 +38,7 @@ def run(options) -> int:
     if options.folder is not None and not Path(options.folder).is_dir():
         raise BadCase(
             options.folder,
-            [say("there is no such folder; give the folder that holds the case files")],
+            say("there is no such folder; give the folder that holds the case files"),
         )
     shipped = {} if options.folder is not None else shipped_cases()
     names = {path: name for name, path in shipped.items()}

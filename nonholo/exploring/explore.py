@@ -111,10 +111,10 @@ def start_of(case: str | Path | None) -> Start:
             )
         )
         told = say("there is no such file, and no case of this name ships; {hint}", hint=hint)
-        raise BadCase(str(case), [told]) from None
+        raise BadCase(str(case), told) from None
     except OSError as error:
         raise BadCase(
-            str(case), [say("cannot be read: {strerror}", strerror=error.strerror)]
+            str(case), say("cannot be read: {strerror}", strerror=error.strerror)
         ) from None
 
 

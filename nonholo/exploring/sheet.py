@@ -70,7 +70,7 @@ def written(text: str, fields: Mapping[str, str]) -> str:
         raise BadCase("", wrong)
     rewritten = tomlkit.dumps(document)
     if _parsed(rewritten) != table:
-        raise BadCase("", [f"{', '.join(changed)}: {BELOW}"])
+        raise BadCase("", f"{', '.join(changed)}: {BELOW}")
     return rewritten.removesuffix(added)
 
 
@@ -95,9 +95,9 @@ def _table(text: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadCase("", [f"not TOML: {error}"]) from None
+        raise BadCase("", f"not TOML: {error}") from None
     except (RecursionError, ValueError):
-        raise BadCase("", [say("not a case: nested too deeply, or a number without end")]) from None
+        raise BadCase("", say("not a case: nested too deeply, or a number without end")) from None
 
 
 def _document(text: str) -> tomlkit.TOMLDocument:
@@ -105,7 +105,7 @@ def _document(text: str) -> tomlkit.TOMLDocument:
         return tomlkit.parse(text)
     except (TOMLKitError, RecursionError) as error:
         raise BadCase(
-            "", [say("the form can't be filled from this file: {error}", error=error)]
+            "", say("the form can't be filled from this file: {error}", error=error)
         ) from None
 
 

@@ -24,7 +24,7 @@ def cases(folder: str | Path | None = None) -> dict[str, Path]:
         return shipped_cases()
     if not Path(folder).is_dir():
         raise BadCase(
-            str(folder), [say("there is no such folder; give the folder that holds the case files")]
+            str(folder), say("there is no such folder; give the folder that holds the case files")
         )
     return {path.stem: path for path in find_cases([folder])}
 

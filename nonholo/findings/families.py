@@ -205,13 +205,11 @@ def families(
     if unknown:
         raise BadCase(
             case.name,
-            [
-                say(
-                    "{unknown} is no question; there are {names}",
-                    unknown=unknown[0],
-                    names=", ".join(QUESTIONS),
-                )
-            ],
+            say(
+                "{unknown} is no question; there are {names}",
+                unknown=unknown[0],
+                names=", ".join(QUESTIONS),
+            ),
         )
     require_linear(case.system)
     require_small(case)

@@ -66,22 +66,20 @@ def family_map(
         there = ", ".join(known) or say("(there are none)")
         raise BadCase(
             case.name,
-            [say("a map needs two parameters, and here is one at most: {there}", there=there)],
+            say("a map needs two parameters, and here is one at most: {there}", there=there),
         )
     if len(chosen) != 2 or not set(chosen) <= set(known):
         raise BadCase(
             case.name,
-            [
-                say(
-                    "a map needs two of the parameters {value}; ",
-                    value=", ".join(known),
-                )
-                + (
-                    say("given were {names}", names=", ".join(chosen))
-                    if chosen
-                    else option(say("name two: --map a,c"), say("name two"))
-                )
-            ],
+            say(
+                "a map needs two of the parameters {value}; ",
+                value=", ".join(known),
+            )
+            + (
+                say("given were {names}", names=", ".join(chosen))
+                if chosen
+                else option(say("name two: --map a,c"), say("name two"))
+            ),
         )
     first, second = (known[n] for n in chosen)
     numbers = {str(p): x for p, x in case.system.values.items()}

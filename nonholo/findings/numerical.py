@@ -144,27 +144,23 @@ def check_numerically(
         if not callable(function) and not (name == "a0" and function is None):
             raise BadCase(
                 "A",
-                [
-                    say(
-                        "{name} is no function; a matrix of exact numbers and expressions is "
-                        "judged exactly: nh.check(nh.constraints(A, q))",
-                        name=name,
-                    )
-                ],
+                say(
+                    "{name} is no function; a matrix of exact numbers and expressions is "
+                    "judged exactly: nh.check(nh.constraints(A, q))",
+                    name=name,
+                ),
             )
     if steps is not None and (
         isinstance(steps, bool) or steps not in range(FEWEST_STEPS, MOST_STEPS + 1)
     ):
         raise BadCase(
             "A",
-            [
-                say(
-                    "steps = {steps!r}: needed is a whole number from {least} to {most}",
-                    steps=steps,
-                    least=FEWEST_STEPS,
-                    most=MOST_STEPS,
-                )
-            ],
+            say(
+                "steps = {steps!r}: needed is a whole number from {least} to {most}",
+                steps=steps,
+                least=FEWEST_STEPS,
+                most=MOST_STEPS,
+            ),
         )
     active = sorted({i for q in where for i in rows.active(q, box / 2)})
     judged = tuple(growth_by_numbers(rows, q, box, active, steps) for q in where)
@@ -189,13 +185,11 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
         if odd is not None:
             raise BadCase(
                 "A",
-                [
-                    say(
-                        "points: needed are values of {names}, given was {odd}",
-                        names=", ".join(words),
-                        odd=odd,
-                    )
-                ],
+                say(
+                    "points: needed are values of {names}, given was {odd}",
+                    names=", ".join(words),
+                    odd=odd,
+                ),
             )
         listed = [[p[n] for n in words] for p in listed]
     try:
@@ -205,25 +199,21 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
     if array.ndim != 2 or not array.size or not np.isfinite(array).all():
         raise BadCase(
             "A",
-            [
-                say(
-                    "points: needed is a point (n finite numbers) or a list of points, given was "
-                    "{given}",
-                    given=str(given)[:60],
-                )
-            ],
+            say(
+                "points: needed is a point (n finite numbers) or a list of points, given was "
+                "{given}",
+                given=str(given)[:60],
+            ),
         )
     words = words or [f"q{i}" for i in range(1, array.shape[1] + 1)]
     if len(words) != array.shape[1] or len(set(words)) != len(words):
         raise BadCase(
             "A",
-            [
-                say(
-                    "names: needed are {n} different ones, given were {names}",
-                    n=array.shape[1],
-                    names=", ".join(words),
-                )
-            ],
+            say(
+                "names: needed are {n} different ones, given were {names}",
+                n=array.shape[1],
+                names=", ".join(words),
+            ),
         )
     return list(array), words
 
@@ -244,13 +234,11 @@ def _radius(given: Any, n: int) -> Array:
     if not (np.isfinite(radii) & (radii > 0)).all():
         raise BadCase(
             "A",
-            [
-                say(
-                    "radius = {given!r}: needed is a positive number, or {n} of them",
-                    given=given,
-                    n=n,
-                )
-            ],
+            say(
+                "radius = {given!r}: needed is a positive number, or {n} of them",
+                given=given,
+                n=n,
+            ),
         )
     return radii
 

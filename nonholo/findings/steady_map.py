@@ -70,13 +70,11 @@ def steady_map(steady: SteadyStability, windows: Windows | None = None) -> Stead
         told = ", ".join(known) or "none"
         raise BadCase(
             steady.case.name,
-            [
-                say(
-                    "{wrong} is no letter of this motion; there are {told}",
-                    wrong=wrong[0],
-                    told=told,
-                )
-            ],
+            say(
+                "{wrong} is no letter of this motion; there are {told}",
+                wrong=wrong[0],
+                told=told,
+            ),
         )
     names = [*given, *(name for name in known if name not in given)]
     if len(names) == 1:

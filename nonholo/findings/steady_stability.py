@@ -183,14 +183,12 @@ def _let_free(case: Case, names: Sequence[str]) -> Case:
     if wrong:
         raise BadCase(
             case.name,
-            [
-                say(
-                    "{wrong} is no parameter; there are {value}. A velocity is made free by "
-                    "a letter in the steady motion, xdot = v",
-                    wrong=wrong[0],
-                    value=", ".join(known) or "none",
-                )
-            ],
+            say(
+                "{wrong} is no parameter; there are {value}. A velocity is made free by "
+                "a letter in the steady motion, xdot = v",
+                wrong=wrong[0],
+                value=", ".join(known) or "none",
+            ),
         )
     values = {s: x for s, x in case.system.values.items() if s.args not in names}
     return replace(case, system=replace(case.system, values=values))

@@ -165,12 +165,10 @@ def _sizes(active: int, k: int, steps: int | None) -> tuple[int, int, str]:
                 return length, degree, short if length < wanted else ""
     raise BadCase(
         "A",
-        [
-            say(
-                "A depends on {active} coordinates: too many for polynomials fitted to its values",
-                active=active,
-            )
-        ],
+        say(
+            "A depends on {active} coordinates: too many for polynomials fitted to its values",
+            active=active,
+        ),
     )
 
 

@@ -46,28 +46,24 @@ class Rows:
         if A.ndim != 2 or A.shape[1] != self.n or not len(A):
             raise BadCase(
                 "A",
-                [
-                    say(
-                        "A(q) has the shape {shape}; needed is (k, {n}): a row for each "
-                        "constraint, a column for each of {n} coordinates",
-                        shape=A.shape,
-                        n=self.n,
-                    )
-                ],
+                say(
+                    "A(q) has the shape {shape}; needed is (k, {n}): a row for each "
+                    "constraint, a column for each of {n} coordinates",
+                    shape=A.shape,
+                    n=self.n,
+                ),
             )
         self.k = self.k or len(A)
         if len(A) != self.k:
             now = say(
                 "A(q) has {n} rows at q = {point}, {k} before", n=len(A), point=told(q), k=self.k
             )
-            raise BadCase("A", [now])
+            raise BadCase("A", now)
         if self.affine is None:
             return A
         a0 = self.matrix("a0", self.affine, q).reshape(-1)
         if len(a0) != self.k:
-            raise BadCase(
-                "A", [say("a0(q) has {n} entries, A(q) has {k} rows", n=len(a0), k=self.k)]
-            )
+            raise BadCase("A", say("a0(q) has {n} entries, A(q) has {k} rows", n=len(a0), k=self.k))
         return np.column_stack([a0, A])
 
     def matrix(self, name: str, function: Callable[[Array], Any], q: Array) -> Array:
@@ -85,22 +81,20 @@ class Rows:
         except Exception as error:
             raise BadCase(
                 name,
-                [
-                    say(
-                        "{name}(q) at q = {point}: {kind}: {error}; needed is a function of one "
-                        "array of {n} numbers that gives a matrix of numbers (where it takes {n} "
-                        "arguments: lambda q: {name}(*q))",
-                        name=name,
-                        point=told(q),
-                        kind=type(error).__name__,
-                        error=error,
-                        n=self.n,
-                    )
-                ],
+                say(
+                    "{name}(q) at q = {point}: {kind}: {error}; needed is a function of one "
+                    "array of {n} numbers that gives a matrix of numbers (where it takes {n} "
+                    "arguments: lambda q: {name}(*q))",
+                    name=name,
+                    point=told(q),
+                    kind=type(error).__name__,
+                    error=error,
+                    n=self.n,
+                ),
             ) from error
         if not np.isfinite(matrix).all():
             raise BadCase(
-                name, [say("{name}(q) is not finite at q = {point}", name=name, point=told(q))]
+                name, say("{name}(q) is not finite at q = {point}", name=name, point=told(q))
             )
         return matrix
 

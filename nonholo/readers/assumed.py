@@ -64,14 +64,12 @@ def _stated(scope: Scope, text: str, place: Place, solved: dict[Expr, Expr]) -> 
     assert isinstance(read, Inequality)
     gap = scope.meant(lower(read.left, chart) - lower(read.right, chart))
     if gap.has([*chart.v, *chart.a]) or (gap.has([chart.t]) and place.key != DOMAIN):
-        raise BadCase(
-            "", [say("{key}: {text}: contains velocities or t", key=place.key, text=text)]
-        )
+        raise BadCase("", say("{key}: {text}: contains velocities or t", key=place.key, text=text))
     sign = 0 if apart else 1 if read.relation[0] == ">" else -1
     try:
         state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
     except NonholoError as error:
-        raise BadCase("", [together((place.key, ": ", said(error)))]) from None
+        raise BadCase("", together((place.key, ": ", said(error)))) from None
 
 
 def _put_in(scope: Scope, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
@@ -82,7 +80,7 @@ def _put_in(scope: Scope, text: str, place: Place, solved: dict[Expr, Expr]) -> 
         told = say(
             "{key}: {text}: an equation is between parameters alone", key=place.key, text=text
         )
-        raise BadCase("", [told])
+        raise BadCase("", told)
     for name in reversed(names):
         symbol = graph.symbol(name)
         slope = gap.diff(symbol)
@@ -98,7 +96,7 @@ def _put_in(scope: Scope, text: str, place: Place, solved: dict[Expr, Expr]) -> 
         key=place.key,
         text=text,
     )
-    raise BadCase("", [told])
+    raise BadCase("", told)
 
 
 def _nothing_left(read: DraftReader) -> list[str]:

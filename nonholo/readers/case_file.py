@@ -42,22 +42,20 @@ def read_case(path: str | Path) -> Case:
     """
     path = located(named_file(path))
     if path.suffix == ".urdf":
-        raise BadCase(str(path), [say("a robot's description is read by nonholo.from_urdf")])
+        raise BadCase(str(path), say("a robot's description is read by nonholo.from_urdf"))
     if path.suffix == ".py" and path.is_file():
         raise BadCase(
             str(path),
-            [
-                say(
-                    "a Python script is no case; its SymPy models are judged by {command}, which "
-                    "runs it",
-                    command=option(
-                        f"`nonholo audit {quote(str(path))}`", f'nonholo.audit_script("{path}")'
-                    ),
-                )
-            ],
+            say(
+                "a Python script is no case; its SymPy models are judged by {command}, which "
+                "runs it",
+                command=option(
+                    f"`nonholo audit {quote(str(path))}`", f'nonholo.audit_script("{path}")'
+                ),
+            ),
         )
     if path.suffix == ".xacro" and path.is_file():
-        raise BadCase(str(path), [say("xacro is made into URDF first: xacro FILE > robot.urdf")])
+        raise BadCase(str(path), say("xacro is made into URDF first: xacro FILE > robot.urdf"))
     with opened(path) as file:
         return parse_case(read_text(file, str(path)), str(path))
 
@@ -84,7 +82,7 @@ def case(name: str) -> Case:
                 question=option("`nonholo cases`", "`nh.cases()`"),
             )
         )
-        raise BadCase(name, [say("no case of this name ships{hint}", hint=hint)])
+        raise BadCase(name, say("no case of this name ships{hint}", hint=hint))
     return read_case(file)
 
 
@@ -120,12 +118,12 @@ def read_text(stream: BinaryIO, source: str) -> str:
             most=most,
             more=option(say("a greater --memory-limit"), say("a greater limit of memory")),
         )
-        raise BadCase(source, [told])
+        raise BadCase(source, told)
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadCase(
-            source, [say("is not UTF-8 text (byte {start}); save it as UTF-8", start=error.start)]
+            source, say("is not UTF-8 text (byte {start}); save it as UTF-8", start=error.start)
         ) from None
 
 
@@ -141,11 +139,11 @@ def parse_case(
         table = tomllib.loads(text, parse_float=AsWritten)
     except tomllib.TOMLDecodeError as error:
         told = hint(text, str(error))
-        raise BadCase(source, [say("not TOML: {error}{hint}", error=error, hint=told)]) from None
+        raise BadCase(source, say("not TOML: {error}{hint}", error=error, hint=told)) from None
     except RecursionError:
-        raise BadCase(source, [say("not a case: nested too deeply")]) from None
+        raise BadCase(source, say("not a case: nested too deeply")) from None
     except ValueError:  # of int(), past its limit
-        raise BadCase(source, [say("not a case: an integer with thousands of digits")]) from None
+        raise BadCase(source, say("not a case: an integer with thousands of digits")) from None
     reader = CaseTable(table, text, source, place)
     draft = reader.draft()
     if reader.complaints:

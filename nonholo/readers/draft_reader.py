@@ -185,7 +185,7 @@ class DraftReader:
         try:
             require_linear_velocity(self.scope.chart, name, meaning, self.draft.inputs)
         except NonholoError as error:
-            raise BadCase("", [self._lined(f"velocities.{name}", said(error))]) from None
+            raise BadCase("", self._lined(f"velocities.{name}", said(error))) from None
         return True
 
     def _lined(self, key: str, told: str) -> str:

@@ -26,7 +26,7 @@ def named_file(path: object) -> Path:
     if not isinstance(path, (str, Path)):
         raise no_case(path)
     if not str(path).strip():
-        raise BadCase("", [say("the name of the file is empty")])
+        raise BadCase("", say("the name of the file is empty"))
     return Path(path)
 
 
@@ -56,11 +56,11 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             yield file
     except FileNotFoundError:
         raise BadCase(
-            str(path), [say("there is no such file{nearby}", nearby=_nearby(path))]
+            str(path), say("there is no such file{nearby}", nearby=_nearby(path))
         ) from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = error.strerror if isinstance(error, OSError) else error
-        raise BadCase(str(path), [say("cannot be read: {strerror}", strerror=why)]) from None
+        raise BadCase(str(path), say("cannot be read: {strerror}", strerror=why)) from None
 
 
 def _nearby(path: Path) -> str:

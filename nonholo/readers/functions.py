@@ -82,11 +82,11 @@ def declared_functions(given: Any) -> dict[str, Function]:
         text = _as_text(each)
         if not isinstance(text, str):
             raise BadCase(
-                "", [say('functions: {text!r} is no text such as "h(x, y) = x^2/4"', text=text)]
+                "", say('functions: {text!r} is no text such as "h(x, y) = x^2/4"', text=text)
             )
         name, function = declared_function(text)
         if name in functions:
-            raise BadCase("", [say("functions: {name} is declared twice", name=name)])
+            raise BadCase("", say("functions: {name} is declared twice", name=name))
         functions[name] = function
     return functions
 

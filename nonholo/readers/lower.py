@@ -121,7 +121,7 @@ class Scope:
         value = replace(self, functions={}).expression(function.value or "0", place, extra)
         if value.has([*chart.v, *chart.a]):
             message = say("functions.{name}: contains velocities; needed: {name}(q, t)", name=name)
-            raise BadCase("", [message])
+            raise BadCase("", message)
         others = [q.args for q in chart.q if value.has([q]) and q.args not in function.slots]
         if others:
             message = say(
@@ -129,7 +129,7 @@ class Scope:
                 name=name,
                 names=", ".join(others),
             )
-            raise BadCase("", [message])
+            raise BadCase("", message)
         return tuple(chart.graph.symbol(slot) for slot in function.slots), value
 
     def level(self, text: str, place: Where = NOWHERE) -> Expr:

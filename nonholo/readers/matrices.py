@@ -93,10 +93,8 @@ def _coordinates(q: Any) -> list[Any]:
     if not listed or not any(map(all, kinds.values())):
         raise BadCase(
             NAME,
-            [
-                f"q: needed are names, Symbols or dynamicsymbols, one for each column of A, given "
-                f"was {shown(q)}"
-            ],
+            f"q: needed are names, Symbols or dynamicsymbols, one for each column of A, given "
+            f"was {shown(q)}",
         )
     words = [called(c) for c in listed]
     twice = [n for n in dict.fromkeys(words) if words.count(n) > 1]
@@ -109,19 +107,17 @@ def _table(key: str, value: Any, example: str) -> list[list[Any]]:
     """A matrix, an array or nested lists as lists of entries.  Raises BadCase."""
     axes: Any = getattr(value, "ndim", 2)
     if axes > 2:
-        raise BadCase(NAME, [f"{key} has {axes} axes; needed is a matrix {example}"])
+        raise BadCase(NAME, f"{key} has {axes} axes; needed is a matrix {example}")
     if callable(getattr(value, "tolist", None)):
         value = _unpacked(value)
     if not isinstance(value, (list, tuple)) or not value:
-        raise BadCase(NAME, [f"{key}: needed is a matrix {example}, given was {shown(value)}"])
+        raise BadCase(NAME, f"{key}: needed is a matrix {example}, given was {shown(value)}")
     flat = [row for row in value if not isinstance(row, (list, tuple))]
     if flat:
         raise BadCase(
             NAME,
-            [
-                f"{key}: its row {shown(flat[0])} is no list; needed is {example}, with one "
-                f"row for each constraint"
-            ],
+            f"{key}: its row {shown(flat[0])} is no list; needed is {example}, with one "
+            f"row for each constraint",
         )
     return [list(row) for row in value]
 
@@ -139,7 +135,7 @@ def _column(a0: Any) -> list[list[Any]]:
         a0 = _unpacked(a0)
     if not isinstance(a0, (list, tuple)):
         raise BadCase(
-            NAME, [f"a0: needed is a list of numbers or expressions, given was {shown(a0)}"]
+            NAME, f"a0: needed is a list of numbers or expressions, given was {shown(a0)}"
         )
     return [list(e) if isinstance(e, (list, tuple)) else [e] for e in a0]
 

@@ -79,13 +79,11 @@ def listed_values(parameters: Any, key: str = "parameters") -> Any:
     except TypeError:  # a list in the list
         raise BadCase(
             "",
-            [
-                say(
-                    "{key}: needed are names or {{name: value}}, given was {shown}",
-                    key=key,
-                    shown=shown(parameters),
-                )
-            ],
+            say(
+                "{key}: needed are names or {{name: value}}, given was {shown}",
+                key=key,
+                shown=shown(parameters),
+            ),
         ) from None
 
 
@@ -102,13 +100,11 @@ def mapping(key: str, value: Any) -> dict[Any, Any]:
     if value is not None and not isinstance(value, Mapping):
         raise BadCase(
             "",
-            [
-                say(
-                    "{key}: needed is a mapping {{name: value}}, given was {shown}",
-                    key=key,
-                    shown=shown(value),
-                )
-            ],
+            say(
+                "{key}: needed is a mapping {{name: value}}, given was {shown}",
+                key=key,
+                shown=shown(value),
+            ),
         )
     return dict(value or {})
 

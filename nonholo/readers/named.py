@@ -55,11 +55,11 @@ def by_name(
     Raises BadCase where a name is given twice, and for what is no table.
     """
     if not isinstance(given, Mapping):
-        raise BadCase(where, [no_table(key, given)])
+        raise BadCase(where, no_table(key, given))
     aliases = {word: symbol.args for symbol, word in symbols.items()}
     names = {aliases.get(key) or name_of(key): value for key, value in given.items()}
     if len(names) < len(given):
-        raise BadCase(where, [say("{given}: a name is given twice", given=given)])
+        raise BadCase(where, say("{given}: a name is given twice", given=given))
     return names
 
 

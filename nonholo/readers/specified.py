@@ -41,7 +41,7 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     ((-x**2, 1),)
     """
     if functions is not None and not isinstance(functions, Mapping):
-        raise BadCase(case.title, [no_values("functions", functions)])
+        raise BadCase(case.title, no_values("functions", functions))
     given = {_word(head): in_text(law, case.symbols) for head, law in (functions or {}).items()}
     laws = _laws(case, {head: law for head, law in given.items() if callable(law)})
     texts = {head: text for head, text in given.items() if not callable(text)}
@@ -78,7 +78,7 @@ def _where_valued(case: Case, domain: Sequence[tuple[Expr, str]]) -> Case:
     if any(
         (u.is_zero and sign != ">=") or (sign != "!=" and surely_negative(u)) for u, sign in numbers
     ):
-        raise BadCase(case.title, [say("a function has no value where it is called")])
+        raise BadCase(case.title, say("a function has no value where it is called"))
     added = beyond(system, domain)
     for condition in added.domain:
         state_domain(case.scope, condition)
@@ -122,7 +122,7 @@ def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:
                 word=word,
                 there=there,
             )
-            raise BadCase(case.name, [told])
+            raise BadCase(case.name, told)
         laws[f] = law
     return laws
 
@@ -141,43 +141,36 @@ def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] 
             there = ", ".join(known) or "none"
             raise BadCase(
                 case.name,
-                [
-                    say(
-                        "functions: {name} is no function of the case ({there})",
-                        name=name,
-                        there=there,
-                    )
-                ],
+                say(
+                    "functions: {name} is no function of the case ({there})",
+                    name=name,
+                    there=there,
+                ),
             )
         if not isinstance(value, str):
             raise BadCase(
                 case.name,
-                [
-                    say(
-                        'functions: the value of {name} is neither a text such as "x^2/4" nor a '
-                        "function of Python",
-                        name=name,
-                    )
-                ],
+                say(
+                    'functions: the value of {name} is neither a text such as "x^2/4" nor a '
+                    "function of Python",
+                    name=name,
+                ),
             )
         whole = head if slots else f"{name}({', '.join(known[name].slots)})"
         _, given = declared_function(f"{whole} = {value}")
         if len(given.slots) != len(known[name].slots):
             raise BadCase(
                 case.name,
-                [
-                    say_many(
-                        len(known[name].slots),
-                        "functions: {name} takes {n} argument",
-                        "functions: {name} takes {n} arguments",
-                        name=name,
-                    )
-                ],
+                say_many(
+                    len(known[name].slots),
+                    "functions: {name} takes {n} argument",
+                    "functions: {name} takes {n} arguments",
+                    name=name,
+                ),
             )
         if name in laws:
             raise BadCase(
-                case.name,
-                [say("functions: {name} is given as a text and as a function", name=name)],
+                case.name, say("functions: {name} is given as a text and as a function", name=name)
             )
         known[name] = given
     return replace(case, scope=replace(case.scope, functions=known))

@@ -133,7 +133,7 @@ def System(
     zdot - y*xdot
     """
     if not isinstance(name, str):
-        raise BadCase("", [f"name: needed is a text, given was {shown(name)}"])
+        raise BadCase("", f"name: needed is a text, given was {shown(name)}")
     model = Model(
         named(q),
         lagrangian,
@@ -159,16 +159,14 @@ def System(
     if lagrangian is None and not (
         solid["bodies"] or model.constraints or model.holonomic or model.inequalities
     ):
-        raise BadCase(name, ["there is neither a constraint nor a Lagrangian to ask about"])
+        raise BadCase(name, "there is neither a constraint nor a Lagrangian to ask about")
     if all(isinstance(c, str) for c in model.q):
         return _from_texts(model, solid, functions, listed(assumptions))
     if any(solid.values()):
         raise BadCase(
             name,
-            [
-                "bodies, rolling, loads, shapes and gravity are texts; give the coordinates as "
-                "plain names too"
-            ],
+            "bodies, rolling, loads, shapes and gravity are texts; give the coordinates as "
+            "plain names too",
         )
     return _from_sympy(model, functions, [str(a) for a in listed(assumptions)])
 

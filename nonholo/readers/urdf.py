@@ -97,7 +97,7 @@ def case_text(
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
         what = say("larger than {most} bytes: no URDF file of a robot on wheels", most=LARGEST)
-        raise BadCase(str(path), [what])
+        raise BadCase(str(path), what)
     return text_of(content, path, motors, radii)
 
 
@@ -116,14 +116,14 @@ def text_of(
             raise BadCase(str(path), complaints)
         return writer.case(path.name, motors)
     except TooLong as error:
-        raise BadCase(str(path), [said(error)]) from None
+        raise BadCase(str(path), said(error)) from None
 
 
 def _radii(graph: Graph, given: Mapping[str, Any], source: str) -> dict[str, Expr]:
     radii: dict[str, Expr] = {}
     complaints: list[str] = []
     if not isinstance(given, Mapping):
-        raise BadCase(source, [no_table("radii", given)])
+        raise BadCase(source, no_table("radii", given))
     for name, value in given.items():
         try:
             radius = Fraction(parameter_value(value) or 0)

@@ -123,9 +123,9 @@ def read_robot(content: bytes, source: str) -> Robot:
     root = read_elements(content, source)
     if root.tag != "robot":
         what = say("is <{tag}>, no <robot>: not a URDF file", tag=root.tag)
-        raise BadCase(source, [what])
+        raise BadCase(source, what)
     if _has_xacro(root):
-        raise BadCase(source, [say("holds xacro; make a URDF first: xacro FILE > robot.urdf")])
+        raise BadCase(source, say("holds xacro; make a URDF first: xacro FILE > robot.urdf"))
     return _Reader(source).robot(root)
 
 

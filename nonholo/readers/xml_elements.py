@@ -50,7 +50,7 @@ def read_elements(content: bytes, source: str) -> Element:
 
     def refused(what: str) -> BadCase:
         return BadCase(
-            source, [say("line {line}: {what}", line=parser.CurrentLineNumber + above, what=what)]
+            source, say("line {line}: {what}", line=parser.CurrentLineNumber + above, what=what)
         )
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
@@ -81,8 +81,8 @@ def read_elements(content: bytes, source: str) -> Element:
     except expat.ExpatError as error:
         told = expat.ErrorString(error.code)
         raise BadCase(
-            source, [say("line {line}: not XML: {error}", line=error.lineno + above, error=told)]
+            source, say("line {line}: not XML: {error}", line=error.lineno + above, error=told)
         ) from None
     except (LookupError, ValueError):  # an encoding that Python does not know or take
-        raise BadCase(source, [say("not XML in an encoding that can be read")]) from None
+        raise BadCase(source, say("not XML in an encoding that can be read")) from None
     return outside.inside[0]

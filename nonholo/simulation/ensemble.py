@@ -260,7 +260,7 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
             "members: needed is a list with one mapping a motion, such as {example}",
             example='[{"x": 0.1}, {"x": 0.2}]',
         )
-        raise BadCase(case.source or case.name, [needed])
+        raise BadCase(case.source or case.name, needed)
     names = case.system.chart.names
     known = {*names, *(f"{n}dot" for n in names), *case.scope.letters} - {*case.scope.inputs}
     wrong = sorted({n for m in members for n in m if n not in known})

@@ -42,12 +42,10 @@ def wished_duration(case: Case, asked: float | None) -> float:
     if not 0 < value < 1e9:
         raise BadCase(
             case.source or case.name,
-            [
-                say(
-                    "simulation.duration: needed is a time above 0, given was {stated}",
-                    stated=stated,
-                )
-            ],
+            say(
+                "simulation.duration: needed is a time above 0, given was {stated}",
+                stated=stated,
+            ),
         )
     return value
 

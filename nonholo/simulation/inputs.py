@@ -47,7 +47,7 @@ def driven(
     system, where = case.system, case.source or case.name
     known = {u.args: u for u in system.inputs}
     if given is not None and not isinstance(given, Mapping):
-        raise BadCase(where, [no_values("inputs", given)])
+        raise BadCase(where, no_values("inputs", given))
     values, feeds, complaints = dict(system.inputs), {}, []
     numbers = {s.args: constant(e) for s, e in system.values.items()} | dict(parameters or {})
     for name, value in by_name(given or {}, case.symbols, where).items():

@@ -133,7 +133,7 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise BadCase(where, [no_table(key, given)])
+        raise BadCase(where, no_table(key, given))
     numbers, wrong = {}, []
     for name, value in given.items():
         try:
@@ -163,12 +163,10 @@ def texts(where: str, key: str, given: Any) -> Sequence[str]:
     if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
         raise BadCase(
             where,
-            [
-                say(
-                    '{key} = {given!r}: needed are texts, such as ["theta - 1"]',
-                    key=key,
-                    given=given,
-                )
-            ],
+            say(
+                '{key} = {given!r}: needed are texts, such as ["theta - 1"]',
+                key=key,
+                given=given,
+            ),
         )
     return given

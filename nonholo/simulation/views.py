@@ -58,13 +58,11 @@ def plane_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Plane | No
     if not isinstance(stated, list) or len(stated) != 2:
         raise BadCase(
             case.source or case.name,
-            [
-                say(
-                    'simulation.plane: needed are two expressions, such as ["x", "y"]; given '
-                    "was {stated}",
-                    stated=stated,
-                )
-            ],
+            say(
+                'simulation.plane: needed are two expressions, such as ["x", "y"]; given '
+                "was {stated}",
+                stated=stated,
+            ),
         )
     points = law.measure(expressions(case, stated, "simulation.plane"), t, y)
     return Plane(tuple(map(str, stated)), points, on_blades(case))

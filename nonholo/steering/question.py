@@ -58,7 +58,7 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
 def _by_name(case: Case, key: str, given: Any) -> dict[str, Any]:
     """A table that the user gives, by the names of the case.  Raises BadCase for no table."""
     if not isinstance(given, Mapping):
-        raise BadCase(case.name, [no_table(key, given)])
+        raise BadCase(case.name, no_table(key, given))
     occurring = that_occur(case, given) if key == "parameters" else given
     return by_name(occurring, case.symbols, case.name)
 
@@ -70,16 +70,14 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     if not constant.is_constant:
         raise BadCase(
             case.name,
-            [
-                say(
-                    "{name} = {value}: needed is a constant such as 1/2 or pi/3",
-                    name=name,
-                    value=value,
-                )
-            ],
+            say(
+                "{name} = {value}: needed is a constant such as 1/2 or pi/3",
+                name=name,
+                value=value,
+            ),
         )
     if not (real and np.isfinite(approximate(constant))):
-        raise BadCase(case.name, [no_real_number(name, value)])
+        raise BadCase(case.name, no_real_number(name, value))
     return constant
 
 
@@ -135,7 +133,7 @@ def question(
         )
     duration = _number(case, "time", time)
     if approximate(duration) <= 0:
-        raise BadCase(case.name, [say("time = {time}: needed is a number above 0", time=time)])
+        raise BadCase(case.name, say("time = {time}: needed is a number above 0", time=time))
     first, last = (
         tuple(_number(case, n, given[n], where) for n in names)
         for where, given in (("start", whole), ("goal", {**whole, **goal}))
@@ -170,20 +168,18 @@ def _rows(case: Case) -> Pfaffian:
         set_in_python = f"parameters={_given(names)}"
         raise BadCase(
             case.name,
-            [
-                say_many(
-                    len(names),
-                    "{names} has no number; give one {where}",
-                    "{names} have no number; give one {where}",
-                    names=", ".join(names),
-                    where=option(
-                        say(
-                            "under [parameters], or with --set {name}=...",
-                            name=",".join(f"{n}=..." for n in names).removesuffix("=..."),
-                        ),
-                        say("with {way}", way=set_in_python),
+            say_many(
+                len(names),
+                "{names} has no number; give one {where}",
+                "{names} have no number; give one {where}",
+                names=", ".join(names),
+                where=option(
+                    say(
+                        "under [parameters], or with --set {name}=...",
+                        name=",".join(f"{n}=..." for n in names).removesuffix("=..."),
                     ),
-                )
-            ],
+                    say("with {way}", way=set_in_python),
+                ),
+            ),
         )
     return rows

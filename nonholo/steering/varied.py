@@ -150,7 +150,7 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
 def _displacement(steering: Steering, d: Distribution, texts: Mapping[str, Any]) -> dict[str, Expr]:
     free = d.names(d.independent)
     if not isinstance(texts, Mapping):
-        raise BadCase(steering.case.name, [no_values("displacement", texts)])
+        raise BadCase(steering.case.name, no_values("displacement", texts))
     wrong = [n for n in texts if n not in free]
     if wrong:
         raise BadCase(
