@@ -23,7 +23,7 @@ BITS = 89  # as cheap as 61 in Python's integers
 WORD = 64  # bits of numbers whose primality is decided at once
 
 
-def random_prime(rng: random.Random, bits: int = BITS) -> int:
+def random_prime(rng: random.Random, bits: int) -> int:
     """A random prime p of `bits` bits, up to 118, with p = 1 mod 5040.
 
     Beyond 64 bits p - 1 has a random prime factor q > sqrt(p), so that 2^(p-1) = 1 mod p and

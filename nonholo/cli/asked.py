@@ -27,7 +27,7 @@ def asked_case(word: str | Path) -> Case:
     return _robot(word) if is_robot(word) else read_case(word)
 
 
-def asked_by_either(options, also: Sequence[str] = (), constants: Sequence[str] = ()) -> Case:
+def asked_by_either(options, also: Sequence[str], constants: Sequence[str]) -> Case:
     """The case of a file, or of constraints behind -c.
 
     Raises NonholoError unless it is one of them.

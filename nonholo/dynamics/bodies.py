@@ -179,7 +179,7 @@ class WheelContact:
 
 
 def wheel_contact(
-    body: Body, axle: str, radius: Expr, down: Sequence[Expr], ground: Sequence[Expr] | None = None
+    body: Body, axle: str, radius: Expr, down: Sequence[Expr], ground: Sequence[Expr] | None
 ) -> WheelContact:
     """Contact and slip at the lowest point of a thin wheel about the origin of its frame.
 

@@ -71,7 +71,7 @@ class Base:
 
 
 def steady_base(
-    system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str] = ()
+    system: System, pfaffian: Pfaffian, given: Mapping[Expr, Expr], wish: Sequence[str]
 ) -> Base:
     """The motion through the given point, with the velocities that the constraints leave no choice
     about.

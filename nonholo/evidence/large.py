@@ -92,7 +92,7 @@ def large_certificate(
 
 
 def certificate_in_parts(
-    verdict: Verdict, units: int, problem: dict[str, Any] | None = None
+    verdict: Verdict, units: int, problem: dict[str, Any] | None
 ) -> dict[str, Any] | None:
     """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
     problem = problem or problem_of(verdict.case)
@@ -211,7 +211,7 @@ def _together(coordinates: int, pieces: Sequence[Piece]) -> dict[str, Any]:
 
 # a part as a set of its own ---------------------------------------------------------------------
 def _as_a_set(
-    problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], work: Work, most: int = SMALL
+    problem: dict[str, Any], rows: Pfaffian, numbers: Sequence[int], work: Work, most: int
 ) -> Piece | None:
     """The claims of a small part as those of a small set; None if there are none in time."""
     if rows.k * rows.chart.n > most or work.over or problem["inequalities"]:

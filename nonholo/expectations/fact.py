@@ -136,7 +136,7 @@ def inside(
 def each_inside(
     rules: Mapping[str, Rule],
     context: Callable[[Any, Any], Any],
-    other: Callable[[str], Rule] = lambda name: no_rule,
+    other: Callable[[str], Rule],
 ) -> Rule:
     """A list of such tables."""
     one = inside(rules, context, other)

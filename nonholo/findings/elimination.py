@@ -109,7 +109,7 @@ def _retained(full: Pfaffian, redundant: Sequence[Redundant]) -> list[int]:
 
 
 def elimination_order(
-    full: Pfaffian, d: Distribution, redundant: Sequence[Redundant] = ()
+    full: Pfaffian, d: Distribution, redundant: Sequence[Redundant]
 ) -> tuple[Step, ...]:
     """The steps; each uses independent velocities and those of the steps before it."""
     retained, rows = _retained(full, redundant), d.pfaffian.matrix
@@ -144,8 +144,8 @@ def dependency_graph(
     full: Pfaffian,
     d: Distribution,
     order: Sequence[Step],
-    redundant: Sequence[Redundant] = (),
-    include: Iterable[str] = LEVELS[:3],
+    redundant: Sequence[Redundant],
+    include: Iterable[str],
 ) -> Arrows:
     """The elimination as arrows; each one has a `relation` and a `coefficient`.
 

@@ -102,7 +102,7 @@ def split(case: Case) -> Distribution:
         raise OutOfReach(said(error)) from error
 
 
-def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr] = ()) -> Guards:
+def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr]) -> Guards:
     """Guards that hold that the rows are solved; left: equations that the parameters obey."""
     chart = case.system.chart
     guards = Guards([*chart.q, *chart.v, chart.t, *case.system.inputs], work, left)

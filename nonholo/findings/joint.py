@@ -133,9 +133,7 @@ def _at_given_numbers(case: Case, wish: Sequence[str], units: int) -> Judged:
     return Judged(there, full, rows, retained, redundant, d, closed)
 
 
-def judge_on_set(
-    case: Case, wish: Sequence[str], units: int = BUDGETS.brackets
-) -> tuple[Judged, OnSet | None]:
+def judge_on_set(case: Case, wish: Sequence[str], units: int) -> tuple[Judged, OnSet | None]:
     """The rows of a case on the set where its holonomic constraints hold, and what is known of that
     set.
 

@@ -51,7 +51,7 @@ def require_small(case: Case) -> None:
 
 
 def large_verdict(
-    case: Case, dependent: Sequence[str], units: int, reached: bool = True
+    case: Case, dependent: Sequence[str], units: int, reached: bool
 ) -> Verdict | None:
     """The record of a large set; None for one that symbols can do: small, or middling and
     shallow; reached: it is asked whether every configuration can be.

@@ -71,7 +71,7 @@ def numeric_state_space(
     return StateSpace(names, linear.inputs, linear.outputs or names, matrices.A, matrices.G, C, D)
 
 
-def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
+def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None) -> Any:
     """The same as a StateSpace of python-control.
 
     Raises NotApplicable without it.

@@ -45,8 +45,8 @@ def integrate_together(
     models: Sequence[Model],
     states: np.ndarray,
     times: np.ndarray,
-    rtol: float = 1e-12,
-    atol: float = 1e-13,
+    rtol: float,
+    atol: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     """Many models integrated together with one step length for all.
 

@@ -79,7 +79,7 @@ def assemble(
     scope: Scope,
     gravity: Sequence[Any],
     bodies: Sequence[Mapping[str, Any]],
-    contacts: Sequence[Mapping[str, Any]] = (),
+    contacts: Sequence[Mapping[str, Any]],
     loads: Sequence[Mapping[str, Any]] = (),
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key),
     nominal: Mapping[Expr, Expr] | None = None,

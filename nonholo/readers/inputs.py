@@ -66,7 +66,7 @@ def misplaced(
     inputs: Iterable[Expr],
     lagrangian: Expr | None,
     rows: Pfaffian,
-    nonlinear: Sequence[Nonlinear] = (),
+    nonlinear: Sequence[Nonlinear],
 ) -> list[str]:
     """Complaints about inputs that stand anywhere but in the forces."""
     if not (inputs := list(inputs)):

@@ -96,7 +96,7 @@ def on_part(case: Case, part: Part, level_set: LevelSet) -> Case:
     return replace(at_part(case, part, level_set), system=system)
 
 
-def declared_there(case: Case, dependent: Sequence[str] = ()) -> Case:
+def declared_there(case: Case, dependent: Sequence[str]) -> Case:
     """The case in whose graph what is declared of coordinates is known of all that f = 0 puts in
     their place: with x > 0 on x = w^3 w is positive, and abs(w) is w.
 
@@ -124,9 +124,7 @@ def says_more(case: Case, part: Part) -> bool:
     return any(e.has(solved) for e, _ in declared_of(case.system.chart))
 
 
-def keeps_rank(
-    rows: Pfaffian, part: Part, wish: Sequence[str] = (), nominal: Values | None = None
-) -> bool:
+def keeps_rank(rows: Pfaffian, part: Part, wish: Sequence[str], nominal: Values | None) -> bool:
     """Independent rows are independent on a part of Z too, solved for the velocities that would be
     chosen.
     """

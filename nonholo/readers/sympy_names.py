@@ -61,7 +61,7 @@ class Vocabulary:
         return table
 
 
-def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> Vocabulary:
+def vocabulary_of(model: Model, complaints: Complaints, functions: Any) -> Vocabulary:
     """The names of everything.
 
     Raises BadCase where two things would have one.
@@ -170,7 +170,7 @@ def _names_of(functions: Any) -> set[str]:
 
 
 def driving(
-    model: Model, time: Any, complaints: Complaints, apart: Iterable[str] = ()
+    model: Model, time: Any, complaints: Complaints, apart: Iterable[str]
 ) -> dict[str, Any]:
     """Every input by its name: those given, and functions of time that stand in forces alone and
     are not declared as unspecified.

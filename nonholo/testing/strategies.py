@@ -156,7 +156,7 @@ def solved_sets(
 
 
 @st.composite
-def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
+def raw_sets(draw, low: int, high: int = 4) -> Pfaffian:
     """One or two rows with random entries in every column."""
     chart = draw(charts(low, high))
     k = draw(st.integers(1, min(2, chart.n - 1)))

@@ -125,7 +125,7 @@ def _stationary(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) ->
         return False
 
 
-def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
+def chained_rows(graph: Graph, n: int, taken: Sequence[str]) -> Pfaffian:
     """z_j' - z_{j-1} z_1' = 0, j = 3..n, in a chart of z1..zn (with underscores if these names
     are taken).
     """

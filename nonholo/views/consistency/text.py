@@ -138,7 +138,7 @@ def _left(consistency: Consistency) -> list[tuple[str, str]]:
     return rows + ([(tell("where"), "; ".join(where))] if where else [])
 
 
-def consistency_record(consistency: Consistency, name: str = "") -> dict[str, Any]:
+def consistency_record(consistency: Consistency, name: str) -> dict[str, Any]:
     """The record of `nonholo consistency --json`."""
     return {"schema": SCHEMA, "name": name, **outcome_record(consistency)}
 

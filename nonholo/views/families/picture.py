@@ -25,7 +25,7 @@ HARD = "\xa0"  # a space that stays where it is
 SIZE = (6.0, 5.2)  # inches, with the legend below
 
 
-def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> bytes:
+def family_picture(name: str, family_map: FamilyMap, format: str) -> bytes:
     """Cells over two parameters, coloured by cell, each named in the legend with its answer."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg

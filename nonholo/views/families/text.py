@@ -60,7 +60,7 @@ def families_text(families: Families, full: bool = False) -> str:
     return f"{told(families.case.name)}\n{questions_text(families, full)}"
 
 
-def questions_text(families: Families, full: bool = False) -> str:
+def questions_text(families: Families, full: bool) -> str:
     """Each question that was asked, with its cells; `full`: no row is cut."""
     lines = []
     for question, family in families.families.items():

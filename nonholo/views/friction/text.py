@@ -22,7 +22,7 @@ LONG = 600  # characters of a force beyond which only how it is got is told
 PLACES = 6
 
 
-def friction_text(friction: Friction, along: Sequence[FrictionAlong] = ()) -> str:
+def friction_text(friction: Friction, along: Sequence[FrictionAlong]) -> str:
     """The text of `nonholo friction`."""
     lines = [told(friction.case.name), tell("rolling needs |R_t| <= mu*N at each contact")]
     for one in friction.contacts:

@@ -34,7 +34,7 @@ WIDEST = 13  # signs of a label in English
 
 
 def linear_text(
-    motions: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
+    motions: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None
 ) -> str:
     """Steady motion, matrices and eigenvalues for people."""
     linear = motions.linear
@@ -252,7 +252,7 @@ def linear_bytes(
     at: Numbers | None,
     swept: Sweep | None,
     suffix: str,
-    space: Spaces | None = None,
+    space: Spaces | None,
 ) -> bytes:
     """The content of a file: .json; of a sweep also .csv, .png, .svg, .pdf.
 

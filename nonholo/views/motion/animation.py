@@ -36,7 +36,7 @@ FILLS = {"body": 0.16, "glass": 0.3, "wheel": 1.0}
 Seen = Sequence["Tracks | None"]  # the wheels along the motion and along its rival
 
 
-def moving_figure(motion: Trajectory, tracks: Seen = ()) -> Figure:
+def moving_figure(motion: Trajectory, tracks: Seen) -> Figure:
     """The animation as a figure of a page, where it can be held and moved by hand."""
     return Figure(
         animation(motion, tracks),

@@ -38,7 +38,7 @@ def phase_picture(motion: Trajectory, format: str = "svg") -> bytes:
     return _drawn(motion, panels, format)
 
 
-def section_picture(motion: Trajectory, points: Plane, format: str = "svg") -> bytes:
+def section_picture(motion: Trajectory, points: Plane, format: str) -> bytes:
     """The points in which the motion crosses a surface."""
     return _drawn(
         motion,

@@ -16,7 +16,7 @@ LEAST = 12  # of a column of numbers
 GREEN, RED, PLAIN = "\033[32m", "\033[31m", "\033[0m"
 
 
-def motion_text(motion: Trajectory, colour: bool = False) -> str:
+def motion_text(motion: Trajectory, colour: bool) -> str:
     """First and last state, events, the receipt; the parting from a rival where there is one."""
     first, last = motion.t[0], motion.t[-1]
     lines = [
@@ -59,7 +59,7 @@ def _events(motion: Trajectory) -> list[str]:
     return [*table(rows), ""] if rows else []
 
 
-def receipt_lines(receipt: Receipt, colour: bool = False) -> list[str]:
+def receipt_lines(receipt: Receipt, colour: bool) -> list[str]:
     """What was measured, one line each, ok or OUT OF BOUNDS; then the work that was done."""
     width = max(len(told(f.name)) for f in receipt.findings)
     verdict = tell("every bound is kept") if receipt.ok else tell("NOT EVERY BOUND IS KEPT")

@@ -82,7 +82,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     return _bytes(figure, format)
 
 
-def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
+def draw_path(ax, steering: Steering, varied: Varied | None) -> None:
     """The path on axes that are given: in the plane, or the coordinates over time."""
     t, q, _ = steering.sample(SAMPLES)
     scene = steering.scene(t, q, None if varied is None else varied.bent)

@@ -46,7 +46,7 @@ METHODS = {
 EXACT = 12  # decimals: what is smaller is rounding
 
 
-def steer_page(steering: Steering, varied: Varied | None = None) -> str:
+def steer_page(steering: Steering, varied: Varied | None) -> str:
     """The HTML document of a path."""
     notes = tuple(Note("remark", told(remark)) for remark in steering.remarks)
     sections = [

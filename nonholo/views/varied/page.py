@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 40  # entries that are listed
 
 
-def varied_section(check: Verdict, figures: Sequence[Figure] = (), right: bool = False) -> Section:
+def varied_section(check: Verdict, figures: Sequence[Figure], right: bool) -> Section:
     """The section of a page, with pictures of a varied path; empty where varied paths stay
     admissible or the table is long.
 
