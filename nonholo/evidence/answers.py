@@ -225,8 +225,7 @@ class Answers:
         """All that is assumed, read by the verifier or not, holds at exact parameters, and the case
         has values there."""
         chart = self.on.given.system.chart
-        letters, at = chart.graph.copy([*values]), chart.graph.copy([*values.values()])
-        point = dict(zip(letters, at))
+        point = chart.graph.copied(values)
         try:
             if not is_admissible(point) or any(undefined(e, point) for e in self._nodes()):
                 return False

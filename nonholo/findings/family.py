@@ -236,9 +236,8 @@ def _turns(nodes: Sequence[Expr], p: Expr) -> bool:
 
 def copied_piece(piece: Piece, graph: Graph) -> Piece:
     """The piece in another graph."""
-    letters, values = graph.copy(piece.solved), graph.copy(piece.solved.values())
     equations, left = graph.copy(piece.equations), graph.copy(piece.left)
-    return Piece(tuple(equations), dict(zip(letters, values)), tuple(left), piece.edge)
+    return Piece(tuple(equations), graph.copied(piece.solved), tuple(left), piece.edge)
 
 
 def require_solved(piece: Piece) -> None:

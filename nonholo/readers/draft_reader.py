@@ -266,9 +266,6 @@ class DraftReader:
         added to rows and labels.
         """
         draft = self.draft
-        if not (draft.gravity or draft.bodies or draft.rolling or draft.loads):
-            zero = self.scope.chart.graph.zero
-            return zero if lagrangian is None else lagrangian, tuple(forces), None
         from nonholo.readers.bodies import assemble
 
         parts = self.guard(

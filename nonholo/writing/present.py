@@ -136,9 +136,8 @@ def _holds(node: Expr, part: Expr) -> bool:
 def _written_out(node: Expr, meaning: dict[Expr, Expr]) -> Expr:
     """The same with what letters stand for, in a graph for display."""
     graph = display_graph(next(iter(meaning)).graph)
-    symbols, angles = graph.copy(meaning), graph.copy(meaning.values())
-    (copied,) = graph.copy([node])
-    return copied.subs(dict(zip(symbols, angles)))
+    angles = graph.copied(meaning)
+    return graph.copy([node])[0].subs(angles)
 
 
 def brief(node: Expr) -> Expr:

@@ -337,8 +337,7 @@ def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyTy
         affine=tuple(graph.copy(pfaffian.affine)),
         functions=(None,) * pfaffian.k,
     )
-    symbols, values = graph.copy(point), graph.copy(point.values())
-    return copied, dict(zip(symbols, values))
+    return copied, graph.copied(point)
 
 
 def rank_at(pfaffian: Pfaffian, point: Mapping[Expr, Expr]) -> int:

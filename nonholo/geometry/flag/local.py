@@ -107,12 +107,12 @@ def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
     """
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
-    symbols, values = graph.copy(point), graph.copy(point.values())
+    there = graph.copied(point)
     generic = closure(distribution(rows), units)
     limit = rows.chart.n + (rows.space == "tq") - (generic.relations or 0)
     return (
         rows,
-        dict(zip(symbols, values)),
+        there,
         limit,
         generic.growth if generic.growth.complete else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -32,81 +32,91 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
 
     quote: what stands around letters.
     """
-    said = [told(one) for one in told_of_hidden([step.value for step in comparison.hidden])]
-    said += map(told, looked_at(comparison.system.where, comparison.system.through))
+    return [
+        *map(told, told_of_hidden([step.value for step in comparison.hidden])),
+        *map(told, looked_at(comparison.system.where, comparison.system.through)),
+        *_at_numbers(comparison),
+        *_for_letters(comparison, quote),
+        *_on_parts(comparison, quote),
+        *_of_redundant(comparison, quote),
+    ]
+
+
+def _at_numbers(comparison: Comparison) -> Iterator[str]:
+    """What the numbers of the case make of the answers."""
     if comparison.numbers:
-        said.append(
-            tell(
-                "this holds with {numbers}, as given; for almost all other values something that "
-                "agrees here differs",
-                numbers=", ".join(comparison.numbers),
-            )
+        yield tell(
+            "this holds with {numbers}, as given; for almost all other values something that "
+            "agrees here differs",
+            numbers=", ".join(comparison.numbers),
         )
     if not comparison.moves:
-        said.append(
-            tell(
-                "at the given numbers of the parameters accelerations are divided by 0, and the "
-                "equations do not determine the motion: all this is told of others"
-            )
+        yield tell(
+            "at the given numbers of the parameters accelerations are divided by 0, and the "
+            "equations do not determine the motion: all this is told of others"
         )
+
+
+def _for_letters(comparison: Comparison, quote: str) -> Iterator[str]:
+    """For which values of letters what differs does so."""
+    names = _quoted(comparison.letters, quote)
     if comparison.parting:
-        said.append(
-            tell(
-                "what agrees does so for all values of {names}; what differs, and what is said not "
-                "to exist, for some of them: the sign of {parting} decides (`families` asks for "
-                "the others)",
-                names=f"{quote}{', '.join(comparison.letters)}{quote}",
-                parting=f"{quote}{', '.join(comparison.parting)}{quote}",
-            )
+        yield tell(
+            "what agrees does so for all values of {names}; what differs, and what is said not "
+            "to exist, for some of them: the sign of {parting} decides (`families` asks for "
+            "the others)",
+            names=names,
+            parting=_quoted(comparison.parting, quote),
         )
     elif comparison.wave is not None:
-        said.append(
-            tell(
-                "what agrees does so for all values of {names}; what differs, and what is said not "
-                "to exist, for some of them: the value of {wave} decides (`families` asks for the "
-                "others)",
-                names=f"{quote}{', '.join(comparison.letters)}{quote}",
-                wave=f"{quote}{shown(comparison.wave)}{quote}",
-            )
+        yield tell(
+            "what agrees does so for all values of {names}; what differs, and what is said not "
+            "to exist, for some of them: the value of {wave} decides (`families` asks for the "
+            "others)",
+            names=names,
+            wave=_quoted([shown(comparison.wave)], quote),
         )
     elif comparison.letters:
-        said.append(
-            tell(
-                "what agrees does so for all values of {names}; what differs, and what is said not "
-                "to exist, for almost all of them (`families` asks for the others)",
-                names=f"{quote}{', '.join(comparison.letters)}{quote}",
-            )
+        yield tell(
+            "what agrees does so for all values of {names}; what differs, and what is said not "
+            "to exist, for almost all of them (`families` asks for the others)",
+            names=names,
         )
+
+
+def _on_parts(comparison: Comparison, quote: str) -> Iterator[str]:
+    """On which sides of zeros what differs does so, and where nothing is said."""
     if comparison.parted:
         zeros = tell(" or ").join(f"{quote}{shown(u)} = 0{quote}" for u in comparison.parted)
-        said.append(
-            tell(
-                "what agrees does so on each side of {zeros}; what differs, and what is said not "
-                "to exist, on one of them at least; what is conserved, and a density, may jump "
-                "where a motion crosses from one side to the other",
-                zeros=zeros,
-            )
+        yield tell(
+            "what agrees does so on each side of {zeros}; what differs, and what is said not "
+            "to exist, on one of them at least; what is conserved, and a density, may jump "
+            "where a motion crosses from one side to the other",
+            zeros=zeros,
         )
     for region in comparison.lost:
-        said.append(
-            tell(
-                "where {region} fewer constraints are left, and nothing of this is said of motions "
-                "there",
-                region=", ".join(f"{quote}{one}{quote}" for one in region),
-            )
+        yield tell(
+            "where {region} fewer constraints are left, and nothing of this is said of motions "
+            "there",
+            region=", ".join(f"{quote}{one}{quote}" for one in region),
         )
+
+
+def _of_redundant(comparison: Comparison, quote: str) -> Iterator[str]:
+    """That reactions of rows that follow from others are not determined one by one."""
     if comparison.redundant and not comparison.system.nonlinear:
-        said.append(
-            tell_many(
-                len(comparison.redundant),
-                "{rows} follows from the other constraints: how the reactions are shared among "
-                "them is not determined, only what they do together",
-                "{rows} follow from the other constraints: how the reactions are shared among "
-                "them is not determined, only what they do together",
-                rows="; ".join(f"{quote}{one}{quote}" for one in comparison.redundant),
-            )
+        yield tell_many(
+            len(comparison.redundant),
+            "{rows} follows from the other constraints: how the reactions are shared among "
+            "them is not determined, only what they do together",
+            "{rows} follow from the other constraints: how the reactions are shared among "
+            "them is not determined, only what they do together",
+            rows="; ".join(f"{quote}{one}{quote}" for one in comparison.redundant),
         )
-    return said
+
+
+def _quoted(words: Iterable[object], quote: str) -> str:
+    return f"{quote}{', '.join(map(str, words))}{quote}"
 
 
 def columns(comparison: Comparison) -> tuple[int, ...]:
