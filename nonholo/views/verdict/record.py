@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import comb
 from typing import TYPE_CHECKING, Any, cast
 
@@ -41,12 +41,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
     d, chart = check.distribution, check.distribution.chart
     assert check.growth is not None  # judged by symbols
     return {
-        "schema": SCHEMA,
-        "name": check.case.name,
-        "coordinates": list(chart.names),
-        "parameters": list(check.case.scope.parameters),
-        **functions_record(check.case),
-        **velocities_record(check.case.system.velocities),
+        **_head(check, chart.names),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
@@ -100,13 +95,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
     """Of a large set: the same keys, null for what is not taken at its size."""
     chart, growth = check.full.chart, check.growth
     return {
-        "schema": SCHEMA,
-        "name": check.case.name,
-        "size": "large",
-        "coordinates": list(chart.names),
-        "parameters": list(check.case.scope.parameters),
-        **functions_record(check.case),
-        **velocities_record(check.case.system.velocities),
+        **_head(check, chart.names, size="large"),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "jointly_integrable": check.joint.answer,
@@ -150,12 +139,7 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         for c in check.nonlinear
     ]
     return {
-        "schema": SCHEMA,
-        "name": check.case.name,
-        "coordinates": list(chart.names),
-        "parameters": list(check.case.scope.parameters),
-        **functions_record(check.case),
-        **velocities_record(check.case.system.velocities),
+        **_head(check, chart.names),
         "constraints": [row["constraint"] for row in rows],
         "nonlinear": [c.label for c in check.nonlinear],
         "verdict": check.verdict,
@@ -202,12 +186,7 @@ def _factor(words: str, alone: Verdict) -> dict[str, Any]:
 def _branched(check: Verdict) -> dict[str, Any]:
     """Where states fall apart: the same keys, null for what only one of the sets has."""
     return {
-        "schema": SCHEMA,
-        "name": check.case.name,
-        "coordinates": list(check.full.chart.names),
-        "parameters": list(check.case.scope.parameters),
-        **functions_record(check.case),
-        **velocities_record(check.case.system.velocities),
+        **_head(check, check.full.chart.names),
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
@@ -225,6 +204,20 @@ def _branched(check: Verdict) -> dict[str, Any]:
         "remarks": branches.remarks(check),
         "evidence": decision_record(check.evidence),
         "branches": [branches.record(branch) for branch in check.branches],
+    }
+
+
+def _head(check: Verdict, names: Sequence[str], **more: Any) -> dict[str, Any]:
+    """Which case it is, its coordinates and its letters."""
+    case = check.case
+    return {
+        "schema": SCHEMA,
+        "name": case.name,
+        **more,
+        "coordinates": list(names),
+        "parameters": list(case.scope.parameters),
+        **functions_record(case),
+        **velocities_record(case.system.velocities),
     }
 
 
