@@ -56,7 +56,7 @@ def needs_numbers(names: Sequence[str]) -> str:
 
 
 def square_system(
-    statics: Statics, nominal: Mapping[Expr, Expr], functions: Sequence[Expr] | None
+    statics: Statics, nominal: Mapping[Expr, Expr], functions: Sequence[Expr] | None = None
 ) -> SquareSystem:
     """The equations of rest with numbers, and as many unknown coordinates.
 

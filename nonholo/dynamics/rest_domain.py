@@ -68,7 +68,7 @@ def _pole(statics: Statics, values: Mapping[Expr, Expr], turning: Collection[Exp
 
 
 def unsettled(
-    statics: Statics, values: Mapping[Expr, Expr], turning: Collection[Expr]
+    statics: Statics, values: Mapping[Expr, Expr], turning: Collection[Expr] = ()
 ) -> Expr | None:
     """What may not be as assumed of it, whatever numbers the letters have; None where all is.
 
@@ -125,7 +125,7 @@ def real_where(statics: Statics, values: Mapping[Expr, Expr]) -> tuple[Expr, ...
 
 
 def excluded_in_balls(
-    statics: Statics, point: Mapping[Expr, Ball], turning: Collection[Expr]
+    statics: Statics, point: Mapping[Expr, Ball], turning: Collection[Expr] = ()
 ) -> bool:
     """Something is surely not real, or not as assumed, at a configuration that is known by balls.
 

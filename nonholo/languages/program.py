@@ -155,7 +155,7 @@ def rates_task(
     chart: Chart,
     definitions: Sequence[tuple[Expr, Expr]],
     motion: tuple[Sequence[Expr], Sequence[Expr], Sequence[Expr]],
-    inputs: tuple[str, ...],
+    inputs: tuple[str, ...] = (),
     steps: Sequence[tuple[Expr, Expr]] = (),
 ) -> Task:
     """q' and w' as functions of t, q, velocities w of one's own, the parameters p that occur, and

@@ -119,7 +119,7 @@ def _made(model: Model, roots) -> Function:
 
 
 def integrate_discrete(
-    model: Model, y: np.ndarray, start: float, end: float, step: float, lost: Lost | None
+    model: Model, y: np.ndarray, start: float, end: float, step: float, lost: Lost | None = None
 ) -> Path:
     """The discrete motion from y at `start` to `end` in steps of the given length.
 

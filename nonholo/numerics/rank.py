@@ -98,7 +98,7 @@ def _within_a_step(law: Model, path: Path, end: float, lengths: np.ndarray, low:
     return end
 
 
-def may_lose_rank(t: np.ndarray, least: np.ndarray, low: float) -> np.ndarray:
+def may_lose_rank(t: np.ndarray, least: np.ndarray, low: float = LOW) -> np.ndarray:
     """Whether the rows of A may have become dependent at or between the ends of steps.
 
         min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < low s_0

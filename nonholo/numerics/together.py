@@ -45,8 +45,8 @@ def integrate_together(
     models: Sequence[Model],
     states: np.ndarray,
     times: np.ndarray,
-    rtol: float,
-    atol: float,
+    rtol: float = 1e-12,
+    atol: float = 1e-13,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     """Many models integrated together with one step length for all.
 

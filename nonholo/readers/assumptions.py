@@ -283,7 +283,7 @@ def broken(graph: Graph, values: Mapping[Expr, Expr]) -> Iterator[str]:
             yield f"assumed is {words(text(relation), assumed)}, but given is {given}"
 
 
-def state_at(graph: Graph, values: Mapping[Expr, Expr], moving: Sequence[Expr]) -> bool:
+def state_at(graph: Graph, values: Mapping[Expr, Expr], moving: Sequence[Expr] = ()) -> bool:
     """Let a graph know what relations leave to parameters where others have values; was there
     anything?
 

@@ -111,7 +111,7 @@ def _as_text(given: Any) -> Any:
 
 def called_functions(
     texts: Iterable[str],
-    names: Iterable[str],
+    names: Iterable[str] = (),
     declared: Mapping[str, Sequence[str]] = NO_FUNCTIONS,
 ) -> dict[str, tuple[str, ...]]:
     """The functions that texts call without a declaration: a name directly before "(" and names.

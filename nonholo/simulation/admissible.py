@@ -13,7 +13,7 @@ from nonholo.simulation.given import numbers_of, wished_duration
 from nonholo.simulation.inputs import driven
 
 
-def admissible_initial(given: Case, held: str) -> dict[str, float]:
+def admissible_initial(given: Case, held: str = "") -> dict[str, float]:
     """The initial values of a case, changed as little as its constraints ask for.
 
     given: a case with a Lagrangian and numbers for its parameters; held: the name of a value that

@@ -30,7 +30,7 @@ def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
     return (1 if b == 1 else -1), u
 
 
-def without_overflow(roots: Sequence[Expr], smooth: bool) -> list[Expr]:
+def without_overflow(roots: Sequence[Expr], smooth: bool = False) -> list[Expr]:
     """The roots with quotients of exponentials in forms that do not overflow, in a graph for
     printing.
 

@@ -33,7 +33,7 @@ MOST_DEMANDS = 4
 Demands = list[tuple[Expr, bool]]
 
 
-def one_inside(rows: Pfaffian, partial: bool, given: Pfaffian | None) -> bool:
+def one_inside(rows: Pfaffian, partial: bool = False, given: Pfaffian | None = None) -> bool:
     """Proved: the coefficients have values on a convex part, which is one orbit with its border.
 
     rows: of catastatic scleronomic constraints; partial: they were written otherwise, with values

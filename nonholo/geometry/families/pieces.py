@@ -264,7 +264,7 @@ def every_angle(pieces: Sequence[Piece]) -> bool:
     return True
 
 
-def every_branch(met: Sequence[Piece], work: Work | None) -> bool:
+def every_branch(met: Sequence[Piece], work: Work | None = None) -> bool:
     """Of pieces with the same equations, solved for with roots: they are all zeros of these.  From
     sqrt(a) = b and a = b^2 there is the piece b = sqrt(a), but of a = b^2 alone another one too.
 

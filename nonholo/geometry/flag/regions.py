@@ -160,7 +160,9 @@ def fastest(rank: int, growth: Sequence[int], told: Sequence[Stratum]) -> Growth
     return max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
 
 
-def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum], values: Mapping[Expr, Expr]) -> str:
+def apart_in_letters(
+    rows: Pfaffian, told: Sequence[Stratum], values: Mapping[Expr, Expr] = NO_VALUES
+) -> str:
     """Why what holds on one region is not told of all letters: the sign of a letter, or of several,
     parts their numbers into regions with different brackets, or into some that were not seen;
     nothing if all regions of the letters agree.

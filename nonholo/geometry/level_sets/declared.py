@@ -125,7 +125,7 @@ def place_inside(
     chart: Chart,
     values: Values,
     given: Values,
-    positive: Sequence[Expr],
+    positive: Sequence[Expr] = (),
 ) -> dict[Expr, Rational] | None:
     """Numbers for coordinates with which all that is declared on a part of f = 0 holds strictly.
 
@@ -171,7 +171,7 @@ def nothing_inside(chart: Chart, inequalities: Sequence[str] = ()) -> str:
     return say("no real point of f = 0 was found around which {told} holds", told=told)
 
 
-def holds_inside(chart: Chart, values: Values, point: Values, slacks: Sequence[Expr]) -> bool:
+def holds_inside(chart: Chart, values: Values, point: Values, slacks: Sequence[Expr] = ()) -> bool:
     """All that is declared of what moves on a part of f = 0 holds at a point, and around it.
 
     So the part is no set without interior, as that of x = w^2 is with x <= 0.

@@ -23,7 +23,7 @@ from nonholo.geometry.zeros.domain import switches
 MOST_SWITCHES = 4  # of abs and sign, all of whose signs are tried
 
 
-def by_signs(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr]) -> list[Sheet]:
+def by_signs(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ()) -> list[Sheet]:
     """The sheets of {f_1 = ... = f_p = 0}, without abs in their values where they can be told by
     signs; `under` then says on which sides they lie.
 
