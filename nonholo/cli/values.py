@@ -193,7 +193,7 @@ def span(text: str) -> tuple[str, tuple[float, float]]:
     return name, (values[0], values[-1])
 
 
-def _number(text: str) -> float:
+def _decimal(text: str) -> float:
     """What a text is as a number; nan, which lies between no limits, for what is none."""
     try:
         return float(text)
@@ -206,7 +206,7 @@ def seconds(text: str) -> float:
 
     Raises ArgumentTypeError for what is no number above 0.
     """
-    value = _number(text)
+    value = _decimal(text)
     if not 0 < value < 1e7:
         raise ArgumentTypeError(tell("{text!r}: needed is a number of seconds above 0", text=text))
     return value
@@ -217,7 +217,7 @@ def effort(text: str) -> float:
 
     Raises ArgumentTypeError for what is no number from 0.01 to 1000.
     """
-    value = _number(text)
+    value = _decimal(text)
     if not 0.01 <= value <= 1000:
         raise ArgumentTypeError(tell("{text!r}: needed is a number from 0.01 to 1000", text=text))
     return value
@@ -228,7 +228,7 @@ def tolerance(text: str) -> float:
 
     Raises ArgumentTypeError for what is no number from 3e-14 to below 1.
     """
-    value = _number(text)
+    value = _decimal(text)
     if not 3e-14 <= value < 1:
         raise ArgumentTypeError(
             tell("{text!r}: needed is a number from 3e-14 to below 1", text=text)
