@@ -589,6 +589,7 @@ ROOTS = [
     ["a*c - 4*b^2", "3*a^2 - a*c"],
     ["sqrt(b)*c - b", "a*b - 3*a*c - b^2"],
     ["b + b/c", "sqrt(a*b)*c - 2*a*b"],
+    ["abs(a*c) + a^2*c^2", "2*b^2 + 2*a^2 - c^2"],
 ]
 
 
@@ -596,6 +597,41 @@ ROOTS = [
 def test_with_roots_too_every_parameter_lies_in_cells_of_its_answer(coefficients):
     """Where a divisor of a solved letter vanishes nothing is told by the solution."""
     assert told_as_planted(coefficients)
+
+
+def test_an_open_family_too_tells_nothing_of_zeros_that_lie_elsewhere():
+    """sqrt(a c + 1) + a c = 1 says a = 0 or c = 0; where a = 0 the other equation is c^2 = 2 b^2,
+    and both hold for b = c = 0, where a c = 0 alone is integrable.
+    """
+    rows = ["u' = (sqrt(a*c + 1) + a*c - 1)*x*y'", "w' = (2*b^2 + 2*a^2 - c^2)*z*v'"]
+    case = nh.System("x y z u v w", constraints=rows, parameters=dict.fromkeys("abc"))
+    found = nh.families(case, "constraints", records=False, certify=False).constraints
+    at = {"a": -2, "b": 0, "c": 0}
+    told = {
+        cell.answer and cell.answer.relations
+        for cell in found.cells
+        if all(zero_at(e, at) for e in cell.equations)
+        and not any(all(zero_at(e, at) for e in some) for some in cell.without)
+    }
+    assert told - {None} <= {1}
+
+
+@pytest.mark.parametrize(
+    ("slope", "equations"),
+    [
+        ("2*n - 2*m - 1", [()]),
+        ("(2*n - 2*m - 1)*(n - 3)", [(), ("n - 3",)]),
+        ("n^2 + m^2 - 3 - 4*k", [()]),
+        ("n^2 - 2*m^2", [(), ("n**2 - 2*m**2",)]),
+    ],
+)
+def test_equations_that_no_whole_numbers_obey_make_no_cell(slope, equations):
+    """Modulo 2 or 4 they have no zeros."""
+    letters = {name: {"integer": True} for name in "nmk"}
+    case = nh.System("x y z", constraints=[f"z' = ({slope})*y*x'"], parameters=letters)
+    found = nh.families(case, "constraints", records=False, certify=False).constraints
+    assert found.complete
+    assert [tuple(map(text, cell.equations)) for cell in found.cells] == equations
 
 
 UNDER = st.sampled_from(["a", "b", "a*b", "a + b", "c^2 + 1"])

@@ -371,6 +371,7 @@ def _cells(
             for j in inside
             if not any(o in above[j] and left_out_with(j, o, twins) for o in inside)
         ]
+        wholes = [whole(j, twins) for j in outer]
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
         points = (point_of(tree[j].piece, parameters, beside, real) for j in sure)
@@ -379,7 +380,7 @@ def _cells(
                 sharp(i),
                 _answer(tree[i]),
                 equations,
-                left_out(sharp(i), others, [*map(sharp, outer)], [whole(j, twins) for j in outer]),
+                left_out(sharp(i), others, [*map(sharp, outer)], wholes, work),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
                 others,

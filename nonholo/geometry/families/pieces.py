@@ -36,6 +36,7 @@ from nonholo.geometry.families.piece import (
 )
 from nonholo.geometry.families.shorter import shorter
 from nonholo.geometry.families.solutions import Solution, solutions, special_angles
+from nonholo.geometry.families.whole_numbers import no_whole_zero
 from nonholo.linear.elimination import cost, surely
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend
@@ -169,7 +170,7 @@ def _cut(
     first, *others = _shortest_first(open_ones)
     divided_by = has_divisors(inside)
     distinct = factors(first.now, work, LONGEST)
-    for factor in distinct:
+    for factor in (f for f in distinct if not no_whole_zero(f)):
         for solved in solutions(factor, held):
             told: tuple[Expr, ...] = (solved.equation,)
             more = [Given(e, e) for e in solved.more]
@@ -265,8 +266,10 @@ def every_angle(pieces: Sequence[Piece]) -> bool:
 
 
 def every_branch(met: Sequence[Piece], work: Work | None = None) -> bool:
-    """Of pieces with the same equations, solved for with roots: they are all zeros of these.  From
-    sqrt(a) = b and a = b^2 there is the piece b = sqrt(a), but of a = b^2 alone another one too.
+    """Of pieces with the same equations, in which roots or functions stand: they are all zeros of
+    these.  From sqrt(a) = b and a = b^2 there is the piece b = sqrt(a), but of a = b^2 alone
+    another one too; |a c| + (a c)^2 = 0 and b = c, of which b + a = c was met where a = 0, hold for
+    b = c = 0 too.
 
     met: the pieces; work: a budget, or None.  Where it ends they may not be all.
 
@@ -278,7 +281,7 @@ def every_branch(met: Sequence[Piece], work: Work | None = None) -> bool:
     (False, True)
     """
     first = met[0]
-    if not first.roots:
+    if is_explicit(first) and not has_roots(first.equations):
         return True
     free = frozenset(p for e in first.equations for p in e.symbols() if p not in first.solved)
     try:

@@ -22,7 +22,8 @@ from nonholo.geometry.families.piece import (
     numerator,
     vanishes,
 )
-from nonholo.geometry.families.pieces import every_angle
+from nonholo.geometry.families.pieces import every_angle, every_branch
+from nonholo.work import Work
 
 Sets = tuple[tuple[Expr, ...], ...]
 
@@ -44,12 +45,17 @@ def told_by(piece: Piece, others: Sequence[Piece], whole: bool) -> tuple[Expr, .
 
 
 def left_out(
-    piece: Piece, others: Sequence[Piece], inside: Sequence[Piece], whole: Sequence[bool]
+    piece: Piece,
+    others: Sequence[Piece],
+    inside: Sequence[Piece],
+    whole: Sequence[bool],
+    work: Work | None = None,
 ) -> Sets:
     """For each piece inside of a cell what must hold in the cell for a point of it to lie there.
 
     piece, others: of the cell, as in `told_by`; inside: pieces that are left out of it; whole: of
-    each, whether it is all that its equations say, so that it is told by them.
+    each, whether it is all that its equations say, so that it is told by them; work: a budget for
+    the zeros of equations that several pieces share, or None.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -60,7 +66,7 @@ def left_out(
     conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
     for inner, all_of_it in zip(inside, whole, strict=True):
         alike = [other for other in inside if other.names == inner.names]
-        together = len(alike) > 1 and every_angle(alike)
+        together = len(alike) > 1 and every_angle(alike) and every_branch(alike, work)
         equations = inner.equations if together else equations_of(inner, all_of_it)
         beyond = _beyond(equations, piece, others)
         if beyond:
