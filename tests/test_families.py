@@ -599,21 +599,34 @@ def test_with_roots_too_every_parameter_lies_in_cells_of_its_answer(coefficients
     assert told_as_planted(coefficients)
 
 
-def test_an_open_family_too_tells_nothing_of_zeros_that_lie_elsewhere():
+@pytest.mark.parametrize(
+    ("coefficients", "values"),
+    [
+        (("sqrt(a*c + 1) + a*c - 1", "2*b^2 + 2*a^2 - c^2"), (-2, 0, 0)),
+        (("abs(a) - b", "a*b - c"), (1, 1, 1)),
+        (("abs(a) - b", "a*b - c"), (-1, 1, -1)),
+    ],
+)
+def test_an_open_family_too_tells_no_parameters_of_another_answer(coefficients, values):
     """sqrt(a c + 1) + a c = 1 says a = 0 or c = 0; where a = 0 the other equation is c^2 = 2 b^2,
-    and both hold for b = c = 0, where a c = 0 alone is integrable.
+    and both hold for b = c = 0, where a c = 0 alone is integrable.  b = |a|, c = a^2 has another
+    answer where |a| = a, which is as large a part of c = a |a|.
     """
-    rows = ["u' = (sqrt(a*c + 1) + a*c - 1)*x*y'", "w' = (2*b^2 + 2*a^2 - c^2)*z*v'"]
-    case = nh.System("x y z u v w", constraints=rows, parameters=dict.fromkeys("abc"))
+    rows = [f"z{i}' = ({p})*x{i}*y{i}'" for i, p in enumerate(coefficients)]
+    names = [f"{n}{i}" for i in range(len(rows)) for n in "xyz"]
+    case = nh.System(names, constraints=rows, parameters=dict.fromkeys("abc"))
     found = nh.families(case, "constraints", records=False, certify=False).constraints
-    at = {"a": -2, "b": 0, "c": 0}
+    at = dict(zip("abc", values))
     told = {
         cell.answer and cell.answer.relations
         for cell in found.cells
         if all(zero_at(e, at) for e in cell.equations)
         and not any(all(zero_at(e, at) for e in some) for some in cell.without)
     }
-    assert told - {None} <= {1}
+    x = case.system.chart.q[::3]
+    slopes = zip(case.system.pfaffian.matrix, x, strict=True)
+    planted = [sum((e.diff(s) for e in row), s.graph.zero) for row, s in slopes]
+    assert told - {None} <= {sum(zero_at(p, at) for p in planted)}
 
 
 @pytest.mark.parametrize(

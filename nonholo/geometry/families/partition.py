@@ -269,7 +269,9 @@ def _told_cells(
 
 
 def _alone(tree: Sequence[Branch[A]], alike: Callable[[A, A, Values], bool]) -> list[int]:
-    """Different pieces, the larger first; a branch is another one if its answer is."""
+    """Different pieces, the larger first; a branch is another one if its answer is, and where it
+    lies in several that are as large: what is told of those with another answer leaves it out.
+    """
 
     def size(i: int) -> tuple[int, int, int, int, int]:
         """Larger pieces first, of equal ones those that are solved, and without roots."""
@@ -281,9 +283,17 @@ def _alone(tree: Sequence[Branch[A]], alike: Callable[[A, A, Values], bool]) -> 
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
         as_large = [j for j in alone if tree[j].piece.codimension == codimension]
-        if not any(_same(tree[i], tree[j], alike) for j in as_large):
+        holds = [j for j in as_large if _held(tree[i], tree[j])]
+        if not holds or not all(_same(tree[i], tree[j], alike) for j in holds):
             alone.append(i)
     return alone
+
+
+def _held(branch: Branch[A], other: Branch[A]) -> bool:
+    """The first piece surely is the second, or the part of it where |a| = a, sqrt(a^2) = -a."""
+    with suppress(ZeroDivisionError):
+        return solved_alike(branch.piece, other.piece)
+    return False
 
 
 def _homes(
