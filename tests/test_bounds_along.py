@@ -12,7 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
-from nonholo.steering.along import stays_above
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import rational
+from nonholo.steering.along import _values, stays_above
 from nonholo.steering.barred import _below
 from tests.draws import draws
 
@@ -85,3 +87,13 @@ def test_constants_and_poles_along_a_path(h, strict, right):
 )
 def test_the_ends_of_what_is_barred_lie_where_bounds_are_0(values, ends):
     assert list(_below(np.arange(3.0), np.array(values, float))) == ends
+
+
+@pytest.mark.parametrize(("left", "right"), [(0, 1), (3, 4), (1, 6), (7, 8), (5, 5)])
+def test_a_ball_on_a_piece_of_the_time_holds_the_values_at_its_ends(left, right):
+    """So pieces that meet leave no time out between them."""
+    graph = nh.System("x", "x'^2").system.chart.graph
+    t, duration = graph.symbol("t"), Ball(rational(DURATION))
+    ends = [Fraction(n, 8) for n in (left, right)]
+    (value,) = _values([t], t, duration, *ends)
+    assert all(value.contains(Ball(rational(end)) * duration) for end in ends)
