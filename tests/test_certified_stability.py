@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from discs import thin_disc
@@ -21,7 +22,7 @@ from nonholo.verifier.functions import Functions
 from nonholo.verifier.outcome import Budget, Stop
 from nonholo.verifier.polynomials import plus
 from nonholo.verifier.problem import Reader, names_of
-from nonholo.verifier.real import Real, sign_at
+from nonholo.verifier.real import Reals
 from nonholo.verifier.steady import Stability
 
 DISC = thin_disc(
@@ -132,7 +133,7 @@ def test_real_numbers_of_roots_of_unity_have_exact_signs(order):
                 p = plus(p, language.turn(2 * turn / order), c)
         close = Fraction(int((enclosed(p) * 10**9).mid().floor().unique_fmpz()), 10**9)
         for x in (p, plus(p, {(): -close})):
-            sign = sign_at([Real(language, x)], None, 1)
+            sign = Reals(language).sign_at([x], Fraction(0))
             assert sign == (enclosed(x) > 0) - (enclosed(x) < 0) and bool(sign) == bool(x)
 
 
@@ -249,6 +250,18 @@ def test_bicycle_and_rattleback_have_certificates(case, at, told, ends):
     made = stability_certificate(nh.steady_stability(case, at))
     shown = nh.verify(made).shown
     assert ([cell["verdict"] for cell in shown["cells"]], shown["ends"]) == (told, ends)
+
+
+def test_the_bicycle_over_all_speeds_has_the_published_ones():
+    """MeijaardPapadopoulosRuinaSchwab2007: stable from 4.292382536341111 m/s, where it weaves, to
+    6.024262015388837 m/s, where it capsizes; coefficients in Q(cos(pi/10))."""
+    made = stability_certificate(nh.steady_stability("whipple_bicycle", {"xdot": "v"}))
+    assert nh.verify(made).status == "accepted"
+    assert verdicts(made) == ["unstable", "unstable", "unstable", "stable", "unstable"]
+    cells = made["cells"]
+    ends = [(Fraction(a["at"]), Fraction(b["at"])) for a, b in pairwise(cells) if "end" in a]
+    speeds = (-6.024262015388837, -4.292382536341111, 4.292382536341111, 6.024262015388837)
+    assert all(low < speed < high for (low, high), speed in zip(ends, speeds, strict=True))
 
 
 @pytest.mark.parametrize(

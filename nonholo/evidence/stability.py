@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise, product
-from math import gcd
 from typing import Any
 
 from nonholo.arithmetic.algebraic import real_zeros
-from nonholo.arithmetic.balls import at_precision
+from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.between import simplest_between
+from nonholo.arithmetic.cyclotomic import cosine, minimal_polynomial
+from nonholo.arithmetic.numbers import Rational, fraction, rational
+from nonholo.arithmetic.polynomials import polynomial_ring, resultant
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import Turn, symmetric_turns
@@ -37,9 +39,8 @@ from nonholo.signs.line import Zero
 from nonholo.verifier import verify
 from nonholo.verifier.cases import with_angles
 from nonholo.verifier.outcome import LIMIT, WORK, Stop
-from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
-from nonholo.verifier.real import Line, Real, remainder, sign_at, signs_at_roots
+from nonholo.verifier.real import Line
 from nonholo.verifier.steady import OPEN, STABLE, UNSTABLE, Stability
 from nonholo.verifier.taylor import Taylor
 from nonholo.words.sentence import say
@@ -62,7 +63,7 @@ UNSEEN = say("no test shows this verdict on the whole of its cell")
 @dataclass(frozen=True, slots=True)
 class Root:
     """The only root of an irreducible polynomial between two numbers; of: one that has no other
-    there, over a field that may be larger."""
+    there, over a field that may be larger, numbers as the verifier has them."""
 
     polynomial: tuple[int, ...]
     low: Fraction
@@ -368,7 +369,7 @@ class _Written:
         for low, high in pairwise([None, *ends, None]):
             a, b = (None if low is None else low.high), (None if high is None else high.low)
             at = simplest_between(a, b)
-            left_out = any(sign_at(x, at, 0) < 0 for x in bounds)
+            left_out = any(self.judge.reals.sign_at(x, at) < 0 for x in bounds)
             verdicts.append(EXCLUDED if left_out else _told(cell))
         return ends, verdicts
 
@@ -380,7 +381,8 @@ class _Written:
         needed = [judge.lead, judge.minor, *judge.nowhere]
         needed += [judge.test(by)[0] for by in range(count)]
         needed += [p for some in judge.minimum for p in some]
-        return [line for p in needed if len(line := judge.line(p)) > 1]
+        lines = [line for p in needed if len(line := judge.line(p)) > 1]
+        return sorted(lines, key=len)  # ends are told by short ones
 
     def _root(self, zero: Zero | None, roots: Iterable[Root]) -> Root:
         """One of these roots, or another one.  Raises OutOfReach."""
@@ -393,17 +395,15 @@ class _Written:
     def _roots(self, line: Line) -> Iterator[Root]:
         """The real roots; where coefficients are irrational, among those of the product of all
         conjugates."""
-        if not isinstance(line[0], Real):
-            yield from _roots(line)
+        if all(set(c) <= {()} for c in line):
+            yield from _roots([c.get((), Fraction(0)) for c in line])
             return
-        spend = self.judge.language.spend
-        for root in _roots(_norm(line)):
-            one, other = line, [self.judge.line(ONE)[0] * c for c in root.polynomial]
-            while other:
-                one, other = other, remainder(one, other, spend)
-            if len(one) > 1 and _meets(one, root, self.judge.line(ONE), spend):
-                scale = one[-1]
-                yield replace(root, of=[c / scale for c in one])
+        order, reals = self.judge.language.order, self.judge.reals
+        balls = [_between(*map(Fraction, reals.bounds(c))) for c in line]
+        for root in _roots(_norm(line, order)):
+            if _vanishes(balls, root):
+                simple = not _vanishes([k * c for k, c in enumerate(balls)][1:], root)
+                yield replace(root, of=line if simple else reals.common(line, root.of))
 
     def _between(
         self, roots: Sequence[Root], ends: Sequence[Root], verdicts: Sequence[str], two: bool
@@ -418,7 +418,7 @@ class _Written:
             cells: list[dict[str, Any]]
             cells = [_cell(at, verdicts[number]) for at in places]
             if high is not None and high in ends:
-                cells[-1]["end"] = _equation(high.of, letter)
+                cells[-1]["end"] = _equation(high.of, letter, self.judge.language.order)
             yield from cells
 
     def _shown(self, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -429,13 +429,13 @@ class _Written:
         known = judge.parameters
         bounds = [(p, 1) for p in (*known.assumed, *known.weak)]
         for n, cell in enumerate(cells):
-            at, lead = Fraction(cell["at"]), judge.line(judge.lead)
+            at, lead, reals = Fraction(cell["at"]), judge.line(judge.lead), judge.reals
             sign, tests = 1, iter(bounds if cell["verdict"] == EXCLUDED else ())
             if cell["verdict"] == UNSTABLE:
-                sign = sign_at(lead, at, 0)
+                sign = reals.sign_at(lead, at)
                 tests = map(judge.test, range(2 * (2 * judge.degree + 1)))
             for by, (p, power) in enumerate(tests):
-                if sign_at(judge.line(p), at, 0) * sign**power < 0 and self._keeps_sign(p, n):
+                if reals.sign_at(judge.line(p), at) * sign**power < 0 and self._keeps_sign(p, n):
                     cell["by"] = by
                     break
             else:
@@ -451,6 +451,12 @@ class _Written:
             if stop.args[0] == LIMIT:
                 raise
             return False
+
+
+def _between(low: Fraction, high: Fraction) -> Ball:
+    """A ball that holds both."""
+    with at_precision(BITS):
+        return Ball(rational(low)).union(Ball(rational(high)))
 
 
 def _told(cell: SteadyCell) -> str:
@@ -475,54 +481,57 @@ def _roots(line: Sequence[Fraction]) -> Iterator[Root]:
             floor = (ball * 10**DECIMALS).floor().unique_fmpz()
             if floor is not None:
                 low = Fraction(int(floor), 10**DECIMALS)
-                yield Root(whole, low, low + Fraction(1, 10**DECIMALS), list(map(Fraction, whole)))
+                yield Root(whole, low, low + Fraction(1, 10**DECIMALS), _numbers(whole))
             elif len(whole) == 2:
                 place = Fraction(-whole[0], whole[1])
-                yield Root(whole, place, place, list(map(Fraction, whole)))
+                yield Root(whole, place, place, _numbers(whole))
             else:
                 raise OutOfReach(CLOSE)
 
 
-def _norm(line: Line) -> Line:
+def _numbers(line: Iterable[int]) -> Line:
+    """Coefficients as the verifier has them."""
+    return [{(): Fraction(c)} if c else {} for c in line]
+
+
+def _norm(line: Line, order: int) -> list[Fraction]:
     """The product of all conjugates of a polynomial, which is rational."""
-    language = line[0].language
-    product = line
-    for k in range(2, language.order // 2):
-        if gcd(k, language.order) == 1:
-            turned = [{((0, k * dict(m).get(0, 0)),): a for m, a in c.p.items()} for c in line]
-            product = _product(product, [Real(language, language.reduced(p)) for p in turned])
-    return [c.p.get((), Fraction(0)) for c in product]
+    ring, d = polynomial_ring(["x", "y"]), order // 2  # y = cos(pi/d)
+    terms: dict[tuple[int, ...], Rational] = {}
+    for e, c in enumerate(line):
+        if not c:
+            continue
+        turns = ((dict(m).get(0, 0), a) for m, a in c.items())
+        number: Any = sum(rational(a) * cosine(Fraction(k, d), d) for k, a in turns)
+        terms |= {(e, i): x for i, x in enumerate(number.coeffs()) if x}
+    least: dict[tuple[int, ...], Rational] = {
+        (0, i): x for i, x in enumerate(minimal_polynomial(d).coeffs()) if x
+    }
+    norm = resultant(ring.from_dict(terms), ring.from_dict(least), "y")
+    powers = {int(m[0]): fraction(c) for m, c in norm.terms()}
+    return [powers.get(e, Fraction(0)) for e in range(max(powers) + 1)]
 
 
-def _product(a: Line, b: Line) -> Line:
-    total = [a[0] - a[0]] * (len(a) + len(b) - 1)
-    for i, c in enumerate(a):
-        for j, d in enumerate(b):
-            total[i + j] += c * d
-    return total
+def _vanishes(line: Sequence[Ball], root: Root) -> bool:
+    """Is a polynomial 0 at a root, as far as balls tell?"""
+    with at_precision(BITS):
+        place, value = _between(root.low, root.high), Ball(0)
+        for c in reversed(line):
+            value = value * place + c
+        return bool(value.contains(0))
 
 
-def _meets(line: Line, root: Root, one: Line, spend: Callable[[int], None]) -> bool:
-    """Does a divisor of a polynomial vanish at its root between two numbers?"""
-    if len(root.polynomial) == 2:
-        return not sign_at(line, Fraction(-root.polynomial[0], root.polynomial[1]), 0, spend)
-    return bool(signs_at_roots(line, one, root.low, root.high, spend))
-
-
-def _equation(line: Line, letter: str) -> str:
+def _equation(line: Line, letter: str, order: int) -> str:
     """A polynomial as a text, the constant term first."""
     powers = ("", f"*{letter}", *(f"*{letter}**{e}" for e in range(2, len(line))))
-    terms = (f"{_number(c)}{power}" for c, power in zip(line, powers) if c)
+    terms = (f"{_number(c, order)}{power}" for c, power in zip(line, powers) if c)
     return re.sub(r"\b1\*", "", " + ".join(terms)).replace("+ -", "- ")
 
 
-def _number(c: Fraction | Real) -> str:
+def _number(c: dict, order: int) -> str:
     """A number as a text, by cosines of fractions of pi."""
-    if not isinstance(c, Real):
-        return str(c)
-    half = c.language.order // 2
-    turns = sorted((dict(m).get(0, 0), a) for m, a in c.p.items())
-    told = " + ".join(f"{a}*cos({k}*pi/{half})" if k else str(a) for k, a in turns)
+    turns = sorted((dict(m).get(0, 0), a) for m, a in c.items())
+    told = " + ".join(f"{a}*cos({k}*pi/{order // 2})" if k else str(a) for k, a in turns)
     return f"({told})" if turns[-1][0] else told
 
 

@@ -23,16 +23,11 @@ def verify(certificate, problem=None, work: int | Budget | None = None) -> Resul
         more = min(len(str(certificate)), MAX_LENGTH)
         check.budget = work if isinstance(work, Budget) else Budget(work, more)
         shown = check.whole(certificate)
-        return Result(ACCEPTED, why=not_certified(shown), shown=shown)
+        names = {"h": shown["holonomic_relations"], "growth vector": shown["growth_vector"]}
+        left = ", ".join(name for name, value in names.items() if value in (None, []))
+        return Result(ACCEPTED, why=f"not certified: {left}" if left else "", shown=shown)
 
     return concluded(accepted, lambda: check.where)
-
-
-def not_certified(shown: dict) -> str:
-    """What was not shown, in words."""
-    names = {"h": shown["holonomic_relations"], "growth vector": shown["growth_vector"]}
-    left = [name for name, value in names.items() if value in (None, [])]
-    return f"not certified: {', '.join(left)}" if left else ""
 
 
 class Check:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 
 from .outcome import BEYOND, demand
 
@@ -48,12 +49,10 @@ def loads(text: str | bytes):
 
 
 def _object(pairs: list) -> dict:
-    table: dict = {}
-    for key, value in pairs:
-        if key in table:
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
             raise DoubledKey(f"the key {key[:40]!a} stands twice")
-        table[key] = value
-    return table
+    return dict(pairs)
 
 
 def _constant(text: str):

@@ -23,7 +23,10 @@ def value_of_wave(parameters: Parameters, place: Point, waves: list[tuple], numb
     value = language.mul(parameters.value(place, factor), language.i if number % 2 else ONE)
     value = plus(value, conjugate(parameters, value))
     for other, _ in waves:
-        told = difference(parameters, wave, other)
+        # a coefficient of phi_j - phi_l by the configuration, a polynomial in the parameters
+        one, two = (phase(parameters, w) for w in (wave, other))
+        parts = (plus(one.get(key, {}), two.get(key, {}), -1) for key in sorted({*one, *two}))
+        told = next((part for part in parts if part), {})
         value = value if set(told) == {()} else language.mul(value, told)
     return value
 
@@ -50,13 +53,6 @@ def by_waves(parameters: Parameters, p: dict) -> list[tuple]:
         return sorted((kind, sorted(m), e) for kind, m, e in waves)
 
     return sorted(parted(p, waves.__contains__).items(), key=told)
-
-
-def difference(parameters: Parameters, wave: tuple, other: tuple) -> dict:
-    """A coefficient of phi_j - phi_l by the configuration, a polynomial in the parameters."""
-    one, two = (phase(parameters, w) for w in (wave, other))
-    parts = (plus(one.get(key, {}), two.get(key, {}), -1) for key in sorted({*one, *two}))
-    return next((part for part in parts if part), {})
 
 
 def phase(parameters: Parameters, wave: tuple) -> dict:

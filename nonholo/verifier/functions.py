@@ -265,7 +265,16 @@ class Functions(Polynomials):
         beside = () in waves and ("pi", "") in self.places
         demand(not beside, "pi beside e to a rational power", BEYOND)
         self._demand_logarithms_apart({m for m in waves if m})
-        self._demand_no_square_roots_of_squares()
+        radicands = list(self.squares.values())
+        demand(len(radicands) <= MAX_ROOTS, "so many roots", BEYOND)
+        for size in range(len(radicands)):
+            for chosen in combinations(radicands, size + 1):
+                product = reduce(self.mul, chosen)
+                # with numbers for all generators but one it is no constant times a square
+                inside = sorted({g for m in product for g, _ in m} - {0})
+                lines = filter(None, (self.line(product, g) for g in inside))
+                other = not all(map(self.is_square, lines))
+                demand(other, "a root of what may be a square", BEYOND)
 
     def _demand_logarithms_apart(self, waves: set) -> None:
         logs = [thawed(self.kinds[g][1]) for g in self.of_kind("logarithm")]
@@ -304,19 +313,6 @@ class Functions(Polynomials):
     def rank(self, rows: list[list[dict]]) -> int:
         """The rank of a matrix of numbers."""
         return len(self.pivots(rows)[0])
-
-    def _demand_no_square_roots_of_squares(self) -> None:
-        radicands = list(self.squares.values())
-        demand(len(radicands) <= MAX_ROOTS, "so many roots", BEYOND)
-        for size in range(len(radicands)):
-            for chosen in combinations(radicands, size + 1):
-                product = reduce(self.mul, chosen)
-                demand(self.no_square(product), "a root of what may be a square", BEYOND)
-
-    def no_square(self, a: dict) -> bool:
-        """With numbers for all generators but one it is no constant times a square."""
-        lines = [self.line(a, g) for g in sorted({g for m in a for g, _ in m} - {0})]
-        return any(line and not self.is_square(line) for line in lines)
 
     def line(self, a: dict, generator: int) -> list[dict]:
         """The coefficients by one generator, numbers for the others, the highest 1.

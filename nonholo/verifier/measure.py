@@ -57,15 +57,12 @@ class Measured(Moving):
             for i, I in enumerate(Z):
                 terms.append(product(self.cofactor(G, j, i), diff(force, I + "'")))
         total, bottom = self.sum(terms)
-        return self.by_order(product(mass, (bottom, ONE)), total, Z)
-
-    def by_order(self, mass: tuple, total: dict, names) -> Flow:
         parts = parted(total, lambda g: g in self.lagrangian.velocities)
-        letters = {J: self.lagrangian.letter(J) for J in names}
+        letters = {J: self.lagrangian.letter(J) for J in Z}
         slopes = {J: (parts.pop(((g, 1),), {}), ONE) for J, g in letters.items()}
         still = {"still": (parts.pop((), {}), ONE)}
         bent = {str(speeds): (p, ONE) for speeds, p in sorted(parts.items())}
-        return Flow(mass, nonzero(still), bent, slopes)
+        return Flow(product(mass, (bottom, ONE)), nonzero(still), bent, slopes)
 
     # a density
     def density(self, whole: Split, flow: Flow, record: dict) -> list[Guard]:

@@ -219,8 +219,11 @@ class Parameters:
         """A positive number times what is assumed positive; or a sum of terms that are not
         negative, one of them positive, with letters and exponentials; or a quadratic form that is
         definite; or in one letter, without a root."""
-        if any(_multiple(p, other) for other in self.assumed):
-            return True
+        for other in self.assumed:
+            m = next(iter(other), ())
+            c = p.get(m, 0) / other.get(m, Fraction(1))
+            if c > 0 and p == plus({}, other, c):
+                return True
         held = {g for m in p for g, _ in m}
         letters = {g for g in held if self.free(g)}
         if any(self.language.kinds[g][0] != "exponential" for g in held - letters):
@@ -316,11 +319,3 @@ def proportional(language: Functions, a: dict, b: dict) -> bool:
 def _without_turn(m: tuple) -> tuple:
     """A monomial without the turn."""
     return tuple(pair for pair in m if pair[0])
-
-
-def _multiple(p: dict, other: dict) -> bool:
-    """p = c other for a number c > 0."""
-    if set(p) != set(other) or not p:
-        return False
-    ratios = {p[m] / other[m] for m in p}
-    return len(ratios) == 1 and ratios.pop() > 0

@@ -7,96 +7,39 @@ of an interval is a number, or None where there is none.
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
-from itertools import pairwise, zip_longest
+from functools import lru_cache, reduce
+from itertools import pairwise
 from math import lcm
 from typing import Any
 
 from .outcome import BEYOND, demand
-from .polynomials import ONE, Polynomials, cyclotomic, plus
+from .polynomials import ONE, Polynomials, plus
 
 Line = list[Any]
+BITS = 300  # of cosines
 
 
-class Real:
-    """Rule 67: a real number of Q(z), z = e^(2 pi i/N): sum_k c_k z^k, its own conjugate.  It is
-    sum_k c_k cos(2 pi k/N), and not 0 if a c_k is not."""
-
-    def __init__(self, language: Polynomials, p: dict):
-        self.language, self.p = language, p
-        self.denominator = max((c.denominator for c in p.values()), default=1)
-
-    def __bool__(self) -> bool:
-        return bool(self.p)
-
-    def __neg__(self) -> "Real":
-        return Real(self.language, plus({}, self.p, -1))
-
-    def __add__(self, other) -> "Real":
-        return Real(self.language, plus(self.p, other.p))
-
-    def __sub__(self, other) -> "Real":
-        return Real(self.language, plus(self.p, other.p, -1))
-
-    def __mul__(self, other) -> "Real":
-        p = other.p if isinstance(other, Real) else {(): Fraction(other)} if other else {}
-        return Real(self.language, self.language.mul(self.p, p))
-
-    def __truediv__(self, other) -> "Real":
-        return Real(self.language, self.language.ratio(self.p, other.p))
-
-
-def cosines(numbers: list) -> Line:
-    """sum_k c_k 2 cos(k a) as a polynomial in 2 cos(a)."""
-    total: list = []
-    one: list = [Fraction(2)]
-    more: list = [0, Fraction(1)]
-    for c in numbers:
-        total = [a + c * b for a, b in zip_longest(total, one, fillvalue=0)]
-        one, more = more, [a - b for a, b in zip_longest([0, *more], one, fillvalue=0)]
-    return trimmed(total)
-
-
-@lru_cache(100)
-def minimal(order: int) -> Line:
-    """Of 2 cos(2 pi/N), its greatest root: those of its degree are symmetric around the middle."""
-    half = [*cyclotomic(order), 1][len(cyclotomic(order)) // 2 :]
-    return cosines([Fraction(half[0], 2), *half[1:]])
-
-
-def trimmed(line: list) -> Line:
+def trimmed(line: Line) -> Line:
     """Without zeros at the end."""
-    line = line[: max((i for i, c in enumerate(line) if c), default=-1) + 1]
-    return [Fraction(c) if isinstance(c, int) else c for c in line]
+    return line[: max((i for i, c in enumerate(line) if c), default=-1) + 1]
 
 
 def remainder(a: Line, b: Line, spend: Callable[[int], None]) -> Line:
     """a - q b, of a lower degree than b."""
     while len(a) >= len(b):
-        factor, shift = a[-1] / b[-1], len(a) - len(b)
+        factor, shift = Fraction(a[-1]) / b[-1], len(a) - len(b)
         spend(len(b) * (1 + factor.denominator.bit_length() // 500))
         a = trimmed([c - factor * b[i - shift] if i >= shift else c for i, c in enumerate(a)])
     return a
 
 
-def sign_at(line: Line, x: Fraction | None, end: int, spend: Callable = lambda work: None) -> int:
+def sign_at(line: Line, x: Fraction | None, end: int = 1, spend=lambda work: None) -> int:
     """The sign at x; without x, far to the left (end -1) or to the right (end 1)."""
     top, below = (end, 0) if x is None else x.as_integer_ratio()
-    parts = [c.p if isinstance(c, Real) else {(): c} for c in line]
-    monomials = {m: 0 for p in parts for m in p}
-    spend(len(line) ** 2 * len(monomials) * (top * below).bit_length() // 2000)
-    power, scale = 1, lcm(*(c.denominator for p in parts for c in p.values()))
-    for p in reversed(parts):
-        for m, value in monomials.items():
-            monomials[m] = value * top + int(p.get(m, 0) * scale) * power
-        power *= below
-    value = monomials.get((), 0)
-    if any(c for m, c in monomials.items() if m):
-        order = line[0].language.order
-        spend(order**2 // 8)
-        numbers = [monomials.get(((0, k),) if k else (), 0) for k in range(order // 2)]
-        low = 2 - Fraction(64, order**2)  # 2 cos a < 2 - (8/N)^2 < 2 cos(2 pi/N) for 6 pi/N <= a
-        value = signs_at_roots(minimal(order), cosines(numbers), low, None, spend)
+    spend(len(line) ** 2 * (top * below).bit_length() // 2000)
+    power, value, scale = 1, 0, lcm(*(c.denominator for c in line))
+    for c in reversed(line):
+        value, power = value * top + int(c * scale) * power, power * below
     return (value > 0) - (value < 0)
 
 
@@ -107,7 +50,7 @@ def signs_at_roots(f: Line, q: Line, low, high, spend: Callable[[int], None]) ->
     """
     apart = f and sign_at(f, low, -1, spend) and sign_at(f, high, 1, spend)
     demand(apart, "an interval that ends in a root")
-    first = [f[0] - f[0]] * (len(f) + len(q))
+    first = [Fraction(0)] * (len(f) + len(q))
     for i, c in enumerate(f[1:], start=1):
         for j, d in enumerate(q):
             first[i - 1 + j] += c * d * i
@@ -120,6 +63,90 @@ def signs_at_roots(f: Line, q: Line, low, high, spend: Callable[[int], None]) ->
         return sum(s != t for s, t in pairwise(signs))
 
     return changes(low, -1) - changes(high, 1)
+
+
+@lru_cache(10_000)
+def cosine(order: int, k: int) -> Fraction:
+    """cos(2 pi k/N) 2^BITS, wrong by 2 k^2 + 1 at most: by 2 cos(a) 2 cos(k a) has a slope of k^2
+    at most (Markov).  x = 2 cos(2 pi/N) is the greatest one with 2 cos(N/4 a) = 0."""
+    if k > 1:
+        return multiple(cosine(order, 1) / 2 ** (BITS - 1), k) * 2**BITS // 2
+    low, high = 2 - Fraction(64, order**2), Fraction(2)  # 2 cos a < low for 6 pi/N <= a
+    while (high - low) * 2**BITS > 1:
+        x = (low + high) / 2
+        low, high = (low, x) if multiple(x, order // 4) >= 0 else (x, high)
+    return Fraction(low * 2**BITS // 2)
+
+
+def multiple(x: Fraction, k: int) -> Fraction:
+    """2 cos(k a) for x = 2 cos(a)."""
+    pair = Fraction(2), x
+    for _ in range(k):
+        pair = pair[1], x * pair[1] - pair[0]
+    return pair[0]
+
+
+class Reals:
+    """Rule 67: real numbers of Q(z), z = e^(2 pi i/N): sum_k c_k z^k, its own conjugate, which is
+    sum_k c_k cos(2 pi k/N); and lines of them, between two with rational coefficients."""
+
+    def __init__(self, language: Polynomials):
+        self.order, self.mul, self.spend = language.order, language.mul, language.spend
+
+    def bounds(self, p: dict) -> tuple:
+        """Numbers with p between them, or 2^BITS p."""
+        self.spend(1 + len(p))
+        turns = [(dict(m).get(0, 0), c) for m, c in p.items()]
+        value = sum(c * (cosine(self.order, k) if k else 2**BITS) for k, c in turns)
+        wrong = sum(abs(c) * (2 * k**2 + 1) for k, c in turns if k)
+        return ((value - wrong) // 1, (value + wrong) // 1 + 1) if wrong else (value, value)
+
+    def sign_at(self, f: Line, x: Fraction) -> int:
+        """The sign at a rational number, or 0."""
+        self.spend(len(f) ** 2 * (x.numerator * x.denominator).bit_length() // 2000)
+        low, high = self.bounds(reduce(lambda y, c: plus(c, y, x), reversed(f), {}))
+        return (low > 0) - (high < 0)
+
+    def rootless(self, f: Line, low: Fraction | None, high: Fraction | None) -> bool:
+        """Is it shown that f has no root from low to high, or without such an end?  Where x or -x
+        is not negative a bound has the sign that says so."""
+        some, spend = [*map(self.bounds, f)], self.spend
+        turned = [(-b, -a) if k % 2 else (a, b) for k, (a, b) in enumerate(some)]
+        for pairs, a, b in ((some, low, high), (turned, high and -high, low and -low)):
+            a = max(a or Fraction(0), Fraction(0))
+            for g in (trimmed([x for x, _ in pairs]), trimmed([-x for _, x in pairs])):
+                ends = g and sign_at(g, a, 1, spend) > 0 < sign_at(g, b, 1, spend)
+                if (b is not None and b <= a) or (ends and not signs_at_roots(g, [1], a, b, spend)):
+                    break
+            else:
+                return False
+        return True
+
+    def roots(self, f: Line, low: Fraction, high: Fraction) -> int:
+        """How many there are between two numbers, which are none, if they are simple."""
+        if self.rootless(f, low, high):
+            return 0
+        ends = self.sign_at(f, low) * self.sign_at(f, high)
+        demand(ends, "an interval that ends in a root")
+        if self.rootless([plus({}, c, k) for k, c in enumerate(f)][1:], low, high):
+            return int(ends < 0)
+        places = (low + (high - low) / k for k in range(3, len(f) + 4))
+        middle = next(x for x in places if self.sign_at(f, x))
+        return self.roots(f, low, middle) + self.roots(f, middle, high)
+
+    def divided(self, f: Line, g: Line) -> tuple[Line, Line]:
+        """q and r with c f = q g + r for a number c that is not 0, r of a lower degree than g."""
+        quotient: Line = []
+        for shift in reversed(range(len(f) - len(g) + 1)):
+            head, f = f[-1], [self.mul(c, g[-1]) for c in f[:-1]]
+            quotient = [head, *(self.mul(c, g[-1]) for c in quotient)]
+            for k, c in enumerate(g[:-1], start=shift):
+                f[k] = plus(f[k], self.mul(head, c), -1)
+        return quotient, trimmed(f)
+
+    def common(self, f: Line, g: Line) -> Line:
+        """A greatest common divisor."""
+        return self.common(g, self.divided(f, g)[1]) if g else f
 
 
 class Parametric:

@@ -25,7 +25,7 @@ from .parameters import Parameters
 from .point import number
 from .polynomials import ONE, UNIT, ZERO, constant, plus
 from .problem import Reader, names_of
-from .real import Line, Real, sign_at, signs_at_roots
+from .real import Line, Reals
 from .taylor import Near
 
 S, MORE = "s in p", "~"  # no names that coordinates can have, or ends of such
@@ -47,6 +47,7 @@ class Stability:
         self.near.exact, self.near.ends = reader, frozenset({*self.q} - {*self.moving})
         self.letters = {n for n, value in given.items() if value is None}
         self.choice = {language.places["symbol", n] for n in self.letters}
+        self.reals = Reals(language)
         self.letter = -1  # the one that coefficients hold, none yet
         self.free = self.letters | {*record["letters"]}
         self.parameters = Parameters(language, reader, self.free, record["assumed"], [])
@@ -180,14 +181,6 @@ class Stability:
         table = [[top for top, _ in self.parameters.cleared(row).values()] for row in rows]
         return self.parameters.determinant(sorted(table, key=lambda row: sum(map(bool, row))))
 
-    def characteristic(self) -> list[dict]:
-        """p by the powers of s."""
-        s, add, rows = self.language.alone(self.s), self.language.add, list[dict]()
-        for n, slopes in self.bent.items():
-            row = {v: self.language.times(s, self.masses.get((n, v), ZERO)) for v in slopes}
-            rows.append({v: self.at(add(x, slopes[v], -1)) for v, x in row.items()})
-        return self.by_powers(rows, len(rows) - 2 * len(self.names))
-
     def by_powers(self, rows: list[dict], top: int) -> list[dict]:
         """A determinant by the powers of s."""
         p = self.cleared(rows)
@@ -230,7 +223,7 @@ class Stability:
         return self.by_powers([*table, *({**b, **free} for b in rows)], len(H) - len(rows))
 
     def line(self, p: dict) -> Line:
-        """The coefficients of a polynomial in the letter, real numbers."""
+        """The coefficients of a polynomial in the letter, real numbers in the turn."""
         p, language = self.parameters.cleared({"": (p, ONE)})[""][0], self.language
         if self.letter < 0:
             self.letter = min({g for m in p for g, _ in m} & self.choice, default=-1)
@@ -241,29 +234,34 @@ class Stability:
             demand(all(g == 0 for m in c for g, _ in m), "a polynomial in more than one letter")
             other = {((0, -sum(k for _, k in m)),): a for m, a in c.items()}  # the conjugate
             demand(language.reduced(other) == c, "a coefficient that is not real", BEYOND)
-        if language.order == 4:
-            return [c.get((), Fraction(0)) for c in line]
-        return [Real(language, c) for c in line]
+        return line
 
     def sign(self, p: dict, n: int) -> int:
-        """Rule 66: up to the stations beside one, or ends of its cell; 0 where it may be 0."""
-        line, spend = self.line(p), self.language.spend
+        """Rule 66: up to the stations beside one, or ends of its cell; 0 where it may be 0.  What f
+        has in common with the equation of an end is 0 there alone, for that has no other root."""
+        line, reals = self.line(p), self.reals
+        sign = reals.sign_at(line, self.gaps[n][1])
+        demand(sign or not line, "an interval that ends in a root")
         for low, high, end in self.gaps[n : n + 2] if len(line) > 1 else ():
-            shared = bool(end) and not signs_at_roots(end, line, low, high, spend)
-            if signs_at_roots(line, self.line(ONE), low, high, spend) != shared:
-                return 0
-        return sign_at(line, self.gaps[n][1], 0, spend)
+            f = line
+            while not reals.rootless(f, low, high):
+                common = reals.common(f, end)
+                if len(common) < 2 or not end:
+                    return 0
+                f = reals.divided(f, common)[0]
+        return sign
 
     def stations(self, cells: list) -> None:
         """Numbers of the letter in order, and equations with one root between two of them."""
         places, read = [number(cell["at"]) for cell in cells], self.parameters.polynomial
         demand(places and all(a < b for a, b in pairwise(places)), "stations in no order")
         ends = [self.line(read(cell["end"])) if "end" in cell else [] for cell in cells]
-        self.gaps = [*zip([None, *places], [*places, None], [[], *ends])]
+        self.gaps: list[tuple[Any, Any, Line]] = [
+            *zip([None, *places], [*places, None], [[], *ends])
+        ]
         for low, high, end in self.gaps:
-            one, spend = self.line(ONE), self.language.spend
-            single = not end or signs_at_roots(end, one, low, high, spend) == 1
-            demand(single and (not end or high is not None), "not one end between two stations")
+            single = not end or (high is not None and self.reals.roots(end, low, high) == 1)
+            demand(single, "not one end between two stations")
 
     def test(self, by: int) -> tuple[dict, int]:
         """Hurwitz's determinants, then the coefficients, of p, then of p + p', with the powers of
@@ -281,7 +279,11 @@ class Stability:
     def prepare(self, least: bool) -> None:
         """p, and tests: where no root of p has a positive real part, none of p + p' has one."""
         self.steady()
-        p = self.characteristic()
+        s, rows, add = self.language.alone(self.s), list[dict](), self.language.add
+        for n, slopes in self.bent.items():
+            row = {v: self.language.times(s, self.masses.get((n, v), ZERO)) for v in slopes}
+            rows.append({v: self.at(add(x, slopes[v], -1)) for v, x in row.items()})
+        p = self.by_powers(rows, len(rows) - 2 * len(self.names))
         zeros = len([*takewhile(lambda c: not c, p)])
         self.zeros, p = zeros - len(self.levels), p[zeros:] or p[-1:]
         slope = [plus(c, more, e) for e, (c, more) in enumerate(pairwise(p), start=1)]

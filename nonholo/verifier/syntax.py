@@ -165,7 +165,8 @@ def written(tree) -> str:
     if kind == "minus":
         return "-" + (written(tree[1]) if tree[1][0] in ("product", "power") else _closed(tree[1]))
     if kind == "sum":
-        return " + ".join(map(_term, tree[1])).replace(" + -", " - ")
+        terms = (f"({written(x)})" if x[0] == "sum" else written(x) for x in tree[1])
+        return " + ".join(terms).replace(" + -", " - ")
     over, under = ("*".join(map(_closed, side)) for side in tree[1:])
     below = f"({under})" if len(tree[2]) > 1 else under
     return f"{over}/{below}" if under else over
@@ -175,7 +176,3 @@ def _closed(tree) -> str:
     simple = tree[0] in ("number", "name", "moving", "call")
     text = written(tree)
     return text if simple and "/" not in text.split("(")[0] else f"({text})"
-
-
-def _term(tree) -> str:
-    return f"({written(tree)})" if tree[0] == "sum" else written(tree)
