@@ -8,6 +8,7 @@ from nonholo.algebra.field import Field, Quotient
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import DIVISION, Expr, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
 from nonholo.work import Work
 
@@ -15,8 +16,8 @@ MOST = 4  # of the order of roots that are made rational: determinants of that s
 
 
 def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> list[Expr]:
-    """The divisors of which a factor divides no denominator of the nodes in lowest terms, where
-    sines and roots below are made rational.
+    """The divisors of which a factor, not one that is 0 nowhere, divides no denominator of the
+    nodes in lowest terms, where sines and roots below are made rational.
 
     What functions are divided by in their arguments is no matter of these, and counts as a pole; so
     does what is too large for a normal form.
@@ -51,8 +52,9 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
 
 
 def _factors(field: Field, b: Expr) -> set[int]:
-    """Those of the product of b and its conjugates."""
-    return {*_free_of_roots(field, Quotient(field.one, field.invert(field.normal(b)).den)).den}
+    """Those of the product of b and its conjugates that may vanish, as x^2 + 1 does not."""
+    product = _free_of_roots(field, Quotient(field.one, field.invert(field.normal(b)).den))
+    return {k for k in product.den if not range_of(field.expression(field.factors[k])).nonzero}
 
 
 def _free_of_roots(field: Field, q: Quotient) -> Quotient:
