@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.letters import letters_of
-from nonholo.findings.verdict import Symbolic, Verdict
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.constraints.pfaffian import entries
 from nonholo.geometry.families.on_regions import geometry_on_regions
 from nonholo.geometry.families.partition import Judged
@@ -60,8 +61,8 @@ def _counted(answer: SingularSet | None, levels: int) -> SingularSet | None:
     if answer is None or answer.rank is None:
         return answer
     check = answer.check
-    if check is not None and isinstance(detail := check.detail, Symbolic):
-        survey, known = detail.survey, detail.survey.strata
+    if check is not None and (survey := check.survey) is not None:
+        detail, known = cast(Any, check.detail), survey.strata
         regions, strata = (
             tuple(replace(s, rank=s.rank + levels) for s in some)
             for some in (survey.regions, known.strata)
