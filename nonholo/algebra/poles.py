@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonholo.algebra.field import Field, Quotient
-from nonholo.arithmetic.polynomials import Polynomial
+from nonholo.algebra.minors import determinant
+from nonholo.arithmetic.polynomials import Polynomial, line_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import DIVISION, Expr, ordered
 from nonholo.expression.ranges import range_of
@@ -66,47 +67,28 @@ def _free_of_roots(field: Field, q: Quotient) -> Quotient:
     num, below = q.num, field.expanded(q.den)
     circles = [(s, s**2 + c**2 - 1) for c, s in field.circle_pairs]
     for g, relation in (*field.algebraic(), *circles):
-        order = len(_coefficients(relation, g)) - 1
-        if order > MOST or len(_coefficients(below, g)) < 2:
+        place = list(field.context.gens()).index(g)
+        order = int(relation.degrees()[place])
+        if order > MOST or below.degrees()[place] < 1:
             continue
-        conjugate = _conjugate(field, below, g, order)
+        conjugate = _conjugate(field, below, place, order)
         num, below = field.times(num, conjugate), field.times(below, conjugate)
     return field.cancel(Quotient(num, field.invert(Quotient(below)).den))
 
 
-def _conjugate(field: Field, f: Polynomial, g: Polynomial, order: int) -> Polynomial:
+def _conjugate(field: Field, f: Polynomial, place: int, order: int) -> Polynomial:
     """u, so that u f is free of a root g: of the rows g^i f, in powers of g, the minors without the
     constant column and one row each.
     """
-    rows = []
+    g, rows = field.context.gens()[place], []
     for i in range(order):
-        row = _coefficients(field.times(f, g**i), g)
-        rows.append([*row, *[f * 0] * (order - len(row))])
-    conjugate = f * 0
+        row = line_of(field.times(f, g**i), place)
+        rows.append([*row[1:], *[field.zero] * (order - len(row))])
+    conjugate = field.zero
     for i in range(order):
-        minor = _determinant(field, [row[1:] for j, row in enumerate(rows) if j != i])
+        minor = determinant(field, rows[:i] + rows[i + 1 :])
         conjugate += field.times((-1) ** i * minor, g**i)
     return conjugate
-
-
-def _coefficients(f: Polynomial, g: Polynomial) -> list[Polynomial]:
-    """Those of the powers of a generator."""
-    powers = []
-    while f != 0:
-        f, constant = divmod(f, g)
-        powers.append(constant)
-    return powers
-
-
-def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
-    """By its first column."""
-    if len(rows) == 1:
-        return rows[0][0]
-    total = rows[0][0] * 0
-    for i, row in enumerate(rows):
-        inner = _determinant(field, [other[1:] for j, other in enumerate(rows) if j != i])
-        total += (-1) ** i * field.times(row[0], inner)
-    return total
 
 
 def divisors_of(nodes: Iterable[Expr]) -> set[Expr]:

@@ -32,6 +32,7 @@ __all__ = [
     "ModularPolynomial",
     "Polynomial",
     "by_powers",
+    "coefficient_in",
     "common_divisor",
     "divided",
     "factors_of",
@@ -151,12 +152,24 @@ def line_of(poly: Polynomial, place: int) -> list[Polynomial]:
     return [powers.get(e, poly * 0) for e in range(max(powers, default=-1) + 1)]
 
 
-def lead_in(poly: Polynomial, place: int) -> Polynomial:
-    """The coefficient of the highest power of one generator.
+def coefficient_in(poly: Polynomial, place: int, degree: int) -> Polynomial:
+    """The coefficient of one power of a generator, a polynomial in the others.
 
-    Raises KeyError for 0.
+    >>> x, y = polynomial_ring(["x", "y"]).gens()
+    >>> coefficient_in(x * y**2 + 3 * y + x * y, 1, 1)
+    x + 3
     """
-    return by_powers(poly, place)[int(poly.degrees()[place])]
+    terms = {
+        tuple(0 if k == place else int(e) for k, e in enumerate(exponents)): c
+        for exponents, c in poly.terms()
+        if exponents[place] == degree
+    }
+    return poly.context().from_dict(terms)
+
+
+def lead_in(poly: Polynomial, place: int) -> Polynomial:
+    """The coefficient of the highest power of one generator."""
+    return coefficient_in(poly, place, int(poly.degrees()[place]))
 
 
 def in_one_variable(poly: Polynomial) -> list[Fraction] | None:

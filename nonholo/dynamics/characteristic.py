@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field, common_powers
+from nonholo.algebra.minors import determinant, minors
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, line_of, resultant
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
@@ -79,9 +80,9 @@ def characteristic(
     field = Field([s, *(e for row in (*rows, *bound) for e in row)], work)
     polynomials, below = _cleared(field, rows)
     cleared, under = _cleared(field, bound)
-    dependent = _common(field, _minors(field, cleared).values())
+    dependent = _common(field, minors(field, cleared).values())
     place = _place(field, s)
-    line = line_of(_determinant(field, polynomials), place)
+    line = line_of(determinant(field, polynomials), place)
     if len(line) <= len(linear.coordinates) + len(linear.velocities):
         raise SingularMass(say("the mass matrix on the independent velocities is singular there"))
     zeros = next(i for i, c in enumerate(line) if not c.is_zero())
@@ -131,27 +132,6 @@ def _cleared(
 
 def _place(field: Field, s: Expr) -> int:
     return list(field.context.gens()).index(field.symbols[s.index])
-
-
-def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
-    return _minors(field, rows).get((1 << len(rows)) - 1, field.zero)
-
-
-def _minors(field: Field, rows: Sequence[Sequence[Polynomial]]) -> dict[int, Polynomial]:
-    """Those of all rows that are not 0, for all sets of columns: nothing is divided."""
-    minors = {0: field.one}
-    for row in rows:
-        larger: dict[int, Polynomial] = {}
-        for taken, minor in minors.items():
-            for j, entry in enumerate(row):
-                if entry.is_zero() or taken >> j & 1:
-                    continue
-                sign = -1 if (taken >> j).bit_count() % 2 else 1
-                term = field.times(minor, entry) * sign
-                after = taken | 1 << j
-                larger[after] = larger.get(after, field.zero) + term
-        minors = {taken: minor for taken, minor in larger.items() if not minor.is_zero()}
-    return minors
 
 
 def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1) -> Polynomial:

@@ -574,8 +574,7 @@ def _at(start: Mapping[Expr, Expr], entry: Expr) -> Expr:
         return entry.subs(start)
     except ZeroDivisionError:
         short = presentable(entry)  # in a graph of its own, where no longer form is known
-        put = zip(short.graph.copy(start), short.graph.copy(start.values()))
-        return entry.graph.copy([short.subs(dict(put))])[0]
+        return entry.graph.copy([short.subs(short.graph.copied(start))])[0]
 
 
 def _sum(left: Matrix, right: Matrix) -> Matrix:

@@ -92,10 +92,22 @@ def powers_in(x: Expr) -> Iterator[tuple[Expr, Expr]]:
     [(x, n)]
     """
     for term, c in linear(x)[1]:
-        factors = term.args if term.kind == "product" else ((term, 1),)
-        logs = [b for b, e in factors if e == 1 and b.calls("log")]
-        if len(logs) == 1:
-            yield logs[0].args[1][0], x.graph.scale(term, c) / logs[0]
+        log = log_in(term)
+        if log is not None:
+            yield log.args[1][0], x.graph.scale(term, c) / log
+
+
+def log_in(term: Expr) -> Expr | None:
+    """The only log(u) of a term that is log(u) times something else; None for other terms.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> log_in(g.symbol("n") * g.log(g.symbol("x"))), log_in(g.symbol("n"))
+    (log(x), None)
+    """
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    logs = [b for b, e in factors if e == 1 and b.calls("log")]
+    return logs[0] if len(logs) == 1 else None
 
 
 def letter_power(node: Expr) -> tuple[Expr, Expr] | None:
@@ -106,7 +118,7 @@ def letter_power(node: Expr) -> tuple[Expr, Expr] | None:
     >>> letter_power(g.symbol("x") ** g.symbol("n")), letter_power(g.exp(g.symbol("x")))
     ((x, n), None)
     """
-    if node.kind != "function" or node.args[0] != "exp":
+    if not node.calls("exp"):
         return None
     constant, terms = linear(node.args[1][0])
     powers = list(powers_in(node.args[1][0]))
@@ -126,6 +138,8 @@ def with_letters_above(
     ([(x, n + 2)], [(y, 1)])
     """
     given = [(letter_power(base), e) for base, e in factors]
+    if not any(power for power, _ in given):
+        return [], list(factors)
     powers: dict[Expr, Expr] = {}
     for power, e in given:
         if power:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, fraction, rational
 from nonholo.errors import NonholoError
+from nonholo.expression.demands import log_in
 from nonholo.expression.laurent import multiplied_out
 from nonholo.expression.node import CONSTANT, FUNCTIONS, OPAQUE, PI, Expr, ordered
 from nonholo.expression.ranges import range_of
@@ -282,7 +283,7 @@ def _exp(graph: Graph, x: Expr) -> Expr:
     x, whole = graph.reading.factors(x)
     if whole:
         return graph.multiply(_exp(graph, x), *(graph.power(u, n) for u, n in whole))
-    if powers := _powers_in(graph, x):
+    if powers := _factors_of_exp(graph, x):
         return graph.multiply(*powers)
     parts, turns = angle_parts(graph, x)
     parts += [(graph.pi, turns)] if turns else []
@@ -290,7 +291,7 @@ def _exp(graph: Graph, x: Expr) -> Expr:
     return graph.function("exp", (x,), value, doubt)
 
 
-def _powers_in(graph: Graph, x: Expr) -> list[Expr]:
+def _factors_of_exp(graph: Graph, x: Expr) -> list[Expr]:
     """The factors of exp(x): u^m for each term m log(u), m a rational number or a monomial, and exp
     of the others; none if it is one of these.
 
@@ -299,10 +300,11 @@ def _powers_in(graph: Graph, x: Expr) -> list[Expr]:
     constant, terms = linear(x)
     powers, others = [], [(graph.one, constant)]
     for term, c in terms:
-        log, factor = _log_factor(graph, term)
+        log = log_in(term)
         if log is None:
             others.append((term, c))
             continue
+        factor = term / log
         number, monomials = _multiplied_out(factor) or linear(factor)
         if number != 0:
             powers.append(graph.power(log.args[1][0], fraction(c * number)))
@@ -313,13 +315,6 @@ def _powers_in(graph: Graph, x: Expr) -> list[Expr]:
                 return []
             powers.append(graph.power(_exp(graph, root), e.numerator))
     return [_exp(graph, graph.sum(others)), *powers] if powers else []
-
-
-def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
-    """log(u) and f of a term log(u)*f."""
-    factors = term.args if term.kind == "product" else ((term, 1),)
-    logs = [b for b, e in factors if e == 1 and b.calls("log")]
-    return (logs[0], term / logs[0]) if len(logs) == 1 else (None, term)
 
 
 def _log(graph: Graph, x: Expr) -> Expr:

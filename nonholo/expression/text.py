@@ -236,9 +236,8 @@ def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
 
 def _above(base: Expr, exponent: Expr, memo: Written, style: Style) -> str:
     """x**n, whose exponent has letters."""
-    written = text(base, style, memo), memo[base.index][1]
     above = text(exponent, style, memo), memo[exponent.index][1]
-    return f"{bracket(written, ATOM)}**{bracket(above, ATOM)}"
+    return f"{bracket(memo[base.index], ATOM)}**{bracket(above, ATOM)}"
 
 
 def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:

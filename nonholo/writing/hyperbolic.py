@@ -123,7 +123,7 @@ def _of_waves_alone(product: Expr, arguments: Sequence[Expr]) -> bool:
     """Are e^u + e^-u, e^u - e^-u and exponentials the only factors that grow?"""
     return all(
         not growth(base, arguments)
-        or (base.calls("exp"))
+        or base.calls("exp")
         or (base.kind == "sum" and type(e) is int and hyperbolic(base))
         for base, e in product.args
     )

@@ -283,7 +283,7 @@ class _Page:
 
 def _is_plain(generator: Expr) -> bool:
     """It is written as it is, with its power, whatever it is multiplied by."""
-    return generator.kind in ("symbol", "pi") or (generator.calls("sin", "cos"))
+    return generator.kind in ("symbol", "pi") or generator.calls("sin", "cos")
 
 
 def _is_root_of_sum(generator: Expr) -> bool:

@@ -101,7 +101,7 @@ def _relation(full: Pfaffian, one: Redundant, related: Sequence[int]) -> Vector:
 
 
 def _here(full: Pfaffian, vector: Vector) -> Vector:
-    return dict(zip(vector, full.chart.graph.copy(list(vector.values()))))
+    return dict(zip(vector, full.chart.graph.copy(vector.values())))
 
 
 def _sum(full: Pfaffian, vector: Vector, forms: Sequence[Sequence[Expr]]) -> list[Expr]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import Polynomial, by_powers, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, coefficient_in, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -115,7 +115,7 @@ class Ring:
         return self.field.context.from_dict(left)
 
     def coefficient(self, p: Polynomial, k: int, degree: int) -> Polynomial:
-        return by_powers(p, k).get(degree, self.field.zero)
+        return coefficient_in(p, k, degree)
 
     def pseudo_remainder(
         self, p: Polynomial, solved: Sequence[tuple[Polynomial, int]]

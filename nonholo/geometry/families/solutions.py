@@ -13,7 +13,7 @@ from math import gcd, pi
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import by_powers, factors_of
+from nonholo.arithmetic.polynomials import coefficient_in, factors_of
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
@@ -271,8 +271,8 @@ def _square_root(f: Expr) -> list[Solution] | None:
     if square is None or field.switches or field.opaque:
         return None
     place = [str(name) for name in field.context.names()].index(f"r{square}")
-    by = by_powers(field.normal(f).num, place)
-    A, B = (field.expression(by.get(n, field.zero)) for n in (0, 1))
+    top = field.normal(f).num
+    A, B = (field.expression(coefficient_in(top, place, n)) for n in (0, 1))
     norm = A**2 - B**2 * field.roots[square][0]
     if B.is_zero or vanishes(norm):
         return None

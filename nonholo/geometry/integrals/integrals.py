@@ -148,7 +148,7 @@ def potential(
         return given(rows, l, f)
     work = Work.of(units)
     graph = rows.chart.graph.fresh()
-    form, variables = _copied(graph, rows.form(l)), _variables(graph, rows)
+    form, variables = graph.copy(rows.form(l)), _variables(graph, rows)
     if all(w.is_zero for w in form):
         return None
     for method, function in _candidates(form, variables, work):
@@ -254,14 +254,14 @@ def first_integrals(
     work = Work.of(units)
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
-    functions = _copied(graph, [f.function for f in known])
+    functions = graph.copy([f.function for f in known])
     chosen = first_independent(graph, functions, variables, h)
     proved = [known[i] for i in chosen]
     if len(proved) == h:
         return tuple(proved)
-    rows = [_copied(graph, full.form(l)) for l in independent]
-    forms = rows if h == len(independent) else [_copied(graph, form) for form in limit]
-    functions = _copied(graph, [f.function for f in proved])
+    rows = [graph.copy(full.form(l)) for l in independent]
+    forms = rows if h == len(independent) else [graph.copy(form) for form in limit]
+    functions = graph.copy([f.function for f in proved])
     from nonholo.geometry.integrals.involutive import search
 
     for method, f in search(forms, variables, functions, work):
@@ -334,10 +334,6 @@ def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
         )
 
     return combined(map(decided, nodes))
-
-
-def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
-    return graph.copy(nodes)
 
 
 def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:

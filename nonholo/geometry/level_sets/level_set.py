@@ -92,7 +92,7 @@ class Part:
     def over(self, graph: Graph) -> Part:
         """The part in another graph."""
         return Part(
-            self.sheet and self.sheet.over(graph), tuple(_over(p, graph) for p in self.points)
+            self.sheet and self.sheet.over(graph), tuple(graph.copied(p) for p in self.points)
         )
 
 
@@ -193,8 +193,8 @@ def _copied(asked: Question) -> Question:
     )
     return Question(
         copied,
-        _over(asked.values, graph),
-        _over(asked.nominal, graph),
+        graph.copied(asked.values),
+        graph.copied(asked.nominal),
         asked.given,
         tuple(graph.copy(asked.slacks)),
         tuple(graph.copy(asked.prefer)),
@@ -219,10 +219,6 @@ def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
         parts=parts,
         here=None if zero_set.here is None else parts[zero_set.parts.index(zero_set.here)],
     )
-
-
-def _over(values: Values, graph: Graph) -> Values:
-    return graph.copied(values)
 
 
 # the parts

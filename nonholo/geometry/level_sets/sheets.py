@@ -84,9 +84,8 @@ class Sheet:
 
     def over(self, graph: Graph) -> Sheet:
         """The sheet in another graph."""
-        solved = zip(graph.copy(self.values), graph.copy(self.values.values()))
         nodes = (tuple(graph.copy(e)) for e in (self.under, self.slopes, self.turning))
-        return Sheet(dict(solved), self.sources, *nodes)
+        return Sheet(graph.copied(self.values), self.sources, *nodes)
 
 
 @dataclass(frozen=True, slots=True)

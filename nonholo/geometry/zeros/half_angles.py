@@ -11,11 +11,11 @@ falls apart, as 1 - cos(x - y) and 1 - cos(x + y).  A square may be hidden as we
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational, common_measure
-from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, by_powers, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.words.sentence import say
@@ -169,24 +169,10 @@ def _in_tangents(
 def _in_tangent(field: Field, poly: Polynomial, c: int, s: int, high: int) -> Polynomial:
     """With u in the place of c, times (1 + u^2)^high."""
     u, total = field.context.gens()[c], field.context.constant(0)
-    for (i, j), cofactor in _by_powers(field, poly, (c, s)):
-        total += cofactor * ((1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j))
+    for i, part in by_powers(poly, c).items():
+        for j, cofactor in by_powers(part, s).items():
+            total += cofactor * ((1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j))
     return total
-
-
-def _by_powers(
-    field: Field, poly: Polynomial, places: Sequence[int]
-) -> Iterator[tuple[tuple[int, ...], Polynomial]]:
-    """The powers of some generators that stand in a polynomial, each with its cofactor."""
-    cofactors: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
-    for exponents, coefficient in poly.terms():
-        left = list(exponents)
-        for k in places:
-            left[k] = 0
-        powers = tuple([int(exponents[k]) for k in places])
-        cofactors.setdefault(powers, {})[tuple(left)] = coefficient
-    for powers, terms in cofactors.items():
-        yield powers, field.context.from_dict(terms)
 
 
 def _unit(field: Field, factor, used) -> bool:
@@ -225,7 +211,7 @@ def _in_circle(field: Field, factor, used):
     for c, s in used:
         cosine, sine = field.context.gens()[c], field.context.gens()[s]
         d, total = int(factor.degrees()[c]), field.context.constant(0)
-        for (i,), cofactor in _by_powers(field, factor, (c,)):
+        for i, cofactor in by_powers(factor, c).items():
             halves = (1 - cosine) ** (i // 2) * (1 + cosine) ** ((d - i) // 2)
             total += cofactor * (halves * sine ** (i % 2))
         factor = field.reduce(total)

@@ -15,7 +15,7 @@ from nonholo.arithmetic.algebraic import real_zeros
 from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.arithmetic.polynomials import (
     Polynomial,
-    by_powers,
+    coefficient_in,
     common_divisor,
     divided,
     factors_of,
@@ -346,7 +346,7 @@ def _norm_apart(field: Field, poly, variables, taken: frozenset[int], work: Work
         if degree == 1 and k not in taken and _square_root(g):
             try:
                 work.require()
-                a, b = (by_powers(poly, k).get(d, field.zero) for d in (0, 1))
+                a, b = (coefficient_in(poly, k, d) for d in (0, 1))
                 root = field.context.gens()[k]
                 norm = field.times(a, a) - field.times(field.times(b, b), field.times(root, root))
                 if norm != 0 and of_one_sign(field, norm, variables, taken | {k}, work):
@@ -374,7 +374,7 @@ def _negative_discriminant(
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
         if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
             work.require()
-            a, b, c = (by_powers(poly, k).get(d, field.zero) for d in (2, 1, 0))
+            a, b, c = (coefficient_in(poly, k, d) for d in (2, 1, 0))
             under = field.times(b, b) - 4 * field.times(a, c)
             if under != 0 and _negative(field, under, variables, taken | {k}, work):
                 return True
