@@ -143,6 +143,12 @@ def test_powers_stand_last_and_take_what_has_their_base():
     assert text(derivative) == "n*k*exp(n*log(x))/x"  # for machines
 
 
+def test_differentials_stand_behind_powers():
+    """dy x^n would be read as d(y x^n)."""
+    x, n, dy = map(Graph().symbol, ("x", "n", "dy"))
+    assert Writer({"dy": r"\mathrm{d}y"})(dy * x**n) == r"x^{n} \, \mathrm{d}y"
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -7,6 +7,7 @@ import unicodedata
 from collections import ChainMap
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import itemgetter
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.demands import letter_power, with_letters_above
@@ -270,12 +271,13 @@ def _is_difference(node: Expr) -> bool:
 def _fraction(c: Rational, term: Expr, memo) -> str:
     powers, product = with_letters_above(_factors(term))
     factors = sorted(product, key=lambda factor: _rank(factor[0], memo))
-    over = [
-        _power(b, e, memo) if e > 0 else _turned(b, -e, memo)
+    ranked = [
+        (_rank(b, memo), _power(b, e, memo) if e > 0 else _turned(b, -e, memo))
         for b, e in factors
         if e > 0 or _turns(b, e, memo)
     ]
-    over += [_above(u, e, memo) for u, e in powers]
+    ranked += [(KINDS.index("function"), _above(u, e, memo)) for u, e in powers]
+    over = [written for _, written in sorted(ranked, key=itemgetter(0))]
     under = [_power(b, -e, memo) for b, e in factors if e < 0 and not _turns(b, e, memo)]
     top, bottom = c.p, c.q
     if not under and bottom != 1 and over and len("".join(over)) > 40:
