@@ -34,6 +34,8 @@ def checked(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Callable[..., str]:
     """
     monkeypatch.chdir(ROOT)
     options = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(cache)]
+    # the stubs of what is installed are written for the Python that it is installed for
+    options += ["--python-version", "{}.{}".format(*sys.version_info)]
 
     def ask(*files: Path) -> str:
         words = [sys.executable, "-m", "mypy", *options, "--no-color-output", *map(str, files)]

@@ -103,7 +103,7 @@ def without_bare(given: Any) -> list[Any]:
 def _as_text(given: Any) -> Any:
     """The text of an applied SymPy function f(y); what is another thing stays as it is."""
     head = getattr(getattr(given, "func", None), "__name__", "")
-    if isinstance(given, str) or not head:
+    if isinstance(given, str | type) or not head:
         return given
     names = [str(getattr(a, "name", None) or a.func.__name__) for a in given.args]
     return f"{head}({', '.join(names)})"

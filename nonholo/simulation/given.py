@@ -122,8 +122,8 @@ def begun(
 ) -> tuple[Model, np.ndarray, list[str]]:
     """The law by a way that holds in the initial state, this state, and remarks.
 
-    Where nothing is given and the motion is not determined at 0, it starts from rest elsewhere;
-    where no coordinate is given and no place is found from 0, at the point of f = 0 that is known.
+    Where no coordinate is given and the motion is not determined at 0, it starts at the point of
+    f = 0 that is known; where nothing is given and there is none, from rest elsewhere.
     Raises InadmissibleState, SingularMass.
     """
     try:
@@ -135,7 +135,8 @@ def begun(
         if any(n in given for n in law.names):
             raise
         chosen = () if given else ELSEWHERE
-        wishes = [_spread(law, place) for place in chosen] + [_on_levels(case)]
+        # the exact point is the same on every machine; where a search ends is not
+        wishes = [_on_levels(case)] + [_spread(law, place) for place in chosen]
         for wished in filter(None, wishes):
             with suppress(InadmissibleState, SingularMass):
                 right, y, told = _elsewhere(law, given, wished, t)
