@@ -114,6 +114,8 @@ class Budgets:
     brackets: int = 10_000_000  # the growth vector
     at_point: int = 3_000_000  # the growth vector at a point
     belief: int = 3_000_000  # an attempt to prove what is believed already
+    soon: int = 30_000  # the same at each of many points, before one may take more
+    ends: int = 300_000  # that growth ends below the generic one: what is proved takes 70,000
     sampling: int = 4_000_000  # large sets at random points
     parts: int = 3_000_000  # symbolic proofs of the parts of a large set
     zeros: int = 2_000_000  # the real zeros of an expression

@@ -201,12 +201,17 @@ def carries(judged: Judged, part: Part, units: int) -> int:
     if all(f is not None for f in rows.functions):
         return ALL if any(has_rank(rows, point) for point in part.points) else NOTHING
     limit = rows.chart.n + (rows.space == "tq") - h
-    shown = NOTHING
-    for point in part.points:
-        vector = _dimensions_at(rows, point, limit, growth, units)
-        if vector == growth.vector:
-            return ALL
-        shown = RELATIONS if vector and vector[-1] == limit else shown
+    shown, left = NOTHING, list(part.points)
+    for most in (BUDGETS.soon, BUDGETS.at_point):  # one point is enough: first what is soon seen
+        asked, left = left, []
+        for point in asked:
+            vector = _dimensions_at(rows, point, limit, growth, min(units, most))
+            if vector == growth.vector:
+                return ALL
+            if vector and vector[-1] == limit:
+                shown = RELATIONS
+            else:
+                left.append(point)
     return ALL if part.sheet is None and _generic_near(judged, part, units) else shown
 
 
@@ -226,9 +231,7 @@ def _dimensions_at(
     configuration = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     letters = {s: v for s, v in point.items() if s not in configuration}
     try:
-        return growth_at(
-            rows.subs(letters), configuration, limit, min(units, BUDGETS.at_point), generic=growth
-        ).vector
+        return growth_at(rows.subs(letters), configuration, limit, units, generic=growth).vector
     except (OutOfReach, SingularPivot, ZeroDivisionError):
         return ()
 

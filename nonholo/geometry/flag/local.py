@@ -254,7 +254,7 @@ def _stationary(rows: Pfaffian, point, vector: Sequence[int], work: Work) -> boo
 
     In a graph of its own: its many merges are to be proved only where they are of use.
     """
-    work = work.at_most(BUDGETS.belief // 3)
+    work = work.at_most(BUDGETS.ends)
     rows, point = in_new_graph(rows, point)
     d = split(rows, regular_form(rows, point).pivots, point)
     known: list[Vertical] = []

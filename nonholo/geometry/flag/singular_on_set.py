@@ -16,7 +16,7 @@ from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
@@ -235,7 +235,12 @@ def _stratum_met(
         zero_set = also_zero(asked, equations)
     except (OutOfReach, ZeroDivisionError):
         return None
+    held = rows.chart.graph.mask(entries(rows))
+    told_apart: dict[frozenset, Values] = {}  # what no entry holds changes neither rank nor growth
     for point in (p for part in zero_set.parts for p in part.points):
+        key = frozenset((s, v) for s, v in point.items() if s.support & held)
+        told_apart.setdefault(key, point)
+    for point in told_apart.values():
         shown = _special_stratum(rows, growth, point, work)
         if shown is not None and (typical is None or kind_of(shown) == kind_of(typical)):
             return [shown]
