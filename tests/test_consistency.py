@@ -68,6 +68,27 @@ def test_christ_and_lee():
     assert [str(c) for c in found.conditions] == ["r"]
 
 
+RACER = """
+coordinates = ["x", "y", "th", "al"]
+lagrangian = "m/2*(x'^2 + y'^2) + I1/2*th'^2 + I2/2*(th' + al')^2"
+constraints = ["sin(th)*x' - cos(th)*y'",
+    "sin(th + al)*x' - cos(th + al)*y' - (d2 + d1*cos(al))*th' - d2*al'"]
+[parameters]
+m = { positive = true }
+I1 = { positive = true }
+I2 = { positive = true }
+d1 = { positive = true }
+d2 = { positive = true }
+"""
+
+
+def test_what_cancels_in_a_minor_is_no_condition():
+    """The roller racer (Krishnaprasad and Tsakiris 2001) goes on wherever it stands: at I2 d1
+    cos(al) = I1 d2 a pivot vanishes, and no minor; cos(th) is below y' = x' tan(th) alone."""
+    found = nh.consistency(parse_case(RACER, "racer.toml"))
+    assert [str(c) for c in found.conditions] == ["cos(th)"]
+
+
 def test_the_pendulum_with_its_multiplier_as_a_coordinate():
     """A differential-algebraic system of index 3: f, then lambda, then lambda' are found
     (Hairer and Wanner 1996, sec VII.1)."""

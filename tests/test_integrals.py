@@ -161,6 +161,20 @@ def test_integrals_of_textbooks(form, integral):
 
 
 @pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("da = k*sin(b)*db", "a + k*cos(b) = const"),
+        ("da = (k*sin(b) + l*cos(b))*db", "a + k*cos(b) - l*sin(b) = const"),
+        ("da = a*sin(b)*db", "a*exp(cos(b)) = const"),
+    ],
+)
+def test_no_constant_stands_in_a_relation(form, told):
+    """Nor a factor exp(1) that only another const would hide."""
+    text = check_text(nh.check(nh.constraints(form, also="a b")))
+    assert f"  holonomic      {told}\n" in text
+
+
+@pytest.mark.parametrize(
     "form, word",
     [
         ("y*z dx + x*z dy + x*y dz", "exact"),

@@ -15,7 +15,7 @@ from nonholo.geometry.distribution import pivots
 from nonholo.geometry.distribution.distribution import MINOR, determinant_of
 from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
 from nonholo.geometry.zeros.both_signs import minors_of_both_signs
-from nonholo.geometry.zeros.signs import minor, never_vanishes
+from nonholo.geometry.zeros.signs import minor, never_vanishes, poles, zero_factors
 from nonholo.linear.elimination import cost, echelon, vanishes
 
 OPEN = "log(3 + 2*sqrt(2)) - 2*log(1 + sqrt(2))"  # 0, which no normal form and no ball tells
@@ -82,22 +82,25 @@ def two_rows(entries: list[str]) -> Pfaffian:
 
 @given(TWO_ROWS)
 def test_no_choice_is_better_than_the_one_that_is_made(entries):
-    """Never zero before not zero at the nominal configuration before others, then the price."""
+    """Never zero, or nowhere but where all are, before not zero at the nominal configuration, then
+    the price.
+    """
     rows = two_rows(entries)
     space = rows.chart
     nominal = dict.fromkeys((*space.q, space.t), space.graph.zero)
-
-    def grade(columns: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-        det = minor(rows, columns)
-        if never_vanishes(det, space):
-            return 0, cost(det), columns
-        try:
-            return 1 + det.subs(nominal).is_zero, cost(det), columns
-        except ZeroDivisionError:
-            return 2, cost(det), columns
-
     choices = [c for c in combinations(range(4), 2) if not vanishes(minor(rows, c))]
     assume(choices)
+    dets = {c: minor(rows, c) for c in choices}
+    zeros = {c: set(zero_factors(det, space)) for c, det in dets.items()}
+    least = set.intersection(*zeros.values())
+    nowhere = {c for c, det in dets.items() if never_vanishes(det, space)}
+    best = nowhere or {c for c in choices if zeros[c] == least}
+
+    def grade(columns: tuple[int, ...]) -> tuple[bool, bool, int, tuple[int, ...]]:
+        det = dets[columns]
+        missing = columns not in nowhere and det.subs(nominal).is_zero
+        return columns not in best, missing, cost(det), columns
+
     assert tuple(sorted(choose_dependent(rows))) == min(choices, key=grade)
 
 
@@ -122,6 +125,18 @@ def test_of_what_is_seen_to_vanish_it_is_not_asked(monkeypatch):
     monkeypatch.setattr(pivots, "never_vanishes", lambda det, chart: asked.append(det))
     rows = nh.constraints("sin(x) dy = (x + y) dz", also=["x"]).system.pfaffian
     assert choose_dependent(rows) and not asked
+
+
+@pytest.mark.parametrize("at", [None, "1/10"])
+def test_where_the_rank_drops_every_choice_fails(at):
+    """A wheel by its rows along and across its heading a, at its lean b: x', y' are determined
+    by the spin wherever it does not lie flat; x' and the spin not at a = 0."""
+    along = "cos(b)*(cos(a)*x' + sin(a)*y' - R*c')"
+    across = "cos(b)*(cos(a)*y' - sin(a)*x')"
+    case = nh.System("x y a b c", constraints=[along, across], initial=at and {"a": at})
+    d = nh.check(case).distribution
+    assert [d.pfaffian.chart.names[j] for j in d.dependent] == ["x", "y"]
+    assert not any(poles(e, d.pfaffian.chart) for row in d.alpha for e in row)
 
 
 def test_a_given_configuration_decides():

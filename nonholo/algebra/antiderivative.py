@@ -45,9 +45,8 @@ class Antiderivative:
         field = self.field
         of, graph = field.expression, field.graph
         parts = [of(*c) * graph.log(node) for c, node in self.logarithms()]
-        return graph.add(
-            of(*self.rational), *parts, *(of(*c) * arc.expression(field) for c, arc in self.arcs)
-        )
+        bends = [of(*c) * arc.expression(field) for c, arc in self.arcs]
+        return without_constants(graph.add(of(*self.rational), *parts, *bends), field.variables)
 
     def logarithms(self) -> list[tuple[Quotient, Expr]]:
         """The logarithms by their arguments, in sines and cosines: those of tau = sin/(1 + cos) as
@@ -111,6 +110,20 @@ class Antiderivative:
             for sign in (1, -1)
             if not (side := quotient.graph.product(_of_sign(factors, sign))).is_constant
         ]
+
+
+def without_constants(e: Expr, variables: Sequence[Expr]) -> Expr:
+    """A sum without terms that hold none of the variables, as tau^2 = 2/(1 + cos) - 1 leaves some.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, k = g.symbol("x"), g.symbol("k")
+    >>> without_constants(k * g.cos(x) + k + 1, [x]), without_constants(k, [x])
+    (k*cos(x), k)
+    """
+    if e.kind != "sum":
+        return e
+    return e.graph.sum([(term, c) for term, c in linear(e)[1] if term.has(variables)])
 
 
 def _of_sign(factors: Sequence[tuple[Expr, int]], sign: int) -> list[tuple[Expr, int]]:

@@ -172,6 +172,8 @@ class _Set:
     values: dict[Expr, Expr] = field(default_factory=dict)
     relations: list[Expr] = field(default_factory=list)
     conditions: list[Expr] = field(default_factory=list)
+    slopes: list[Expr] = field(default_factory=list)  # pivots of equations linear in velocities
+    pivots: list[Expr] = field(default_factory=list)  # of those for accelerations
     sources: dict[Expr, tuple[str, ...]] = field(default_factory=dict)
     rates: list[Named] = field(default_factory=list)  # velocity functions that are independent
     bases: list[Named] = field(default_factory=list)  # of squares of configurations whose sum is 0
@@ -240,7 +242,10 @@ class _Set:
         if unsure and self.relations and self.zero(slope):
             self.relations.append(f)
             return
-        self.conditions += [slope] if unsure is None else unsure
+        if symbol in self.system.chart.v and not slope.has(self.system.chart.v):
+            self.slopes.append(slope)
+        else:
+            self.conditions.append(slope)
         self.values = {s: e.subs({symbol: value}) for s, e in self.values.items()}
         self.values[symbol] = value
         self.relations = [r.subs({symbol: value}) for r in self.relations]
@@ -518,13 +523,27 @@ def _independent(functions: Sequence[Expr], chart: Chart) -> int:
 
 def _conditions(reached: _Set) -> tuple[Expr, ...]:
     """What was divided by, factor by factor, each once, not with two signs."""
+    chart = reached.system.chart
+    divisors = [*reached.conditions, *_minors(reached)]
     factors: list[Expr] = []
-    for c in map(reached.reduced, reached.conditions):
-        unsure = unsure_factors(c, reached.system.chart)
+    for c in map(reached.reduced, divisors):
+        unsure = unsure_factors(c, chart)
         for e in [c] if unsure is None else unsure:
             if not any(vanishes(e - f) or vanishes(e + f) for f in factors):
                 factors.append(e)
     return tuple(factors)
+
+
+def _minors(reached: _Set) -> list[Expr]:
+    """The minors by which linear equations are solved, those of velocities and of accelerations:
+    each the product of its pivots, in which a pivot cancels that stands below a later one.
+    """
+    chart = reached.system.chart
+    blocks = [pivots for pivots in (reached.slopes, reached.pivots) if pivots]
+    products = [chart.graph.multiply(*pivots) for pivots in blocks]
+    if any(unsure_factors(product, chart) is None for product in products):
+        return [*reached.slopes, *reached.pivots]
+    return products
 
 
 class _Form:
@@ -547,8 +566,7 @@ class _Form:
                 continue
             self.pivots[best] = j
             pivot = self.rows[best][j]
-            unsure = unsure_factors(pivot, self.reached.system.chart)
-            self.reached.conditions += [pivot] if unsure is None else unsure
+            self.reached.pivots.append(pivot)
             for i in range(len(self.rows)):
                 factor = self.rows[i][j] / pivot
                 if i != best and not factor.is_zero:

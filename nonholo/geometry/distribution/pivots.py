@@ -12,7 +12,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart, coordinate_meant, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.both_signs import minors_of_both_signs
-from nonholo.geometry.zeros.signs import meet_factors, minor, never_vanishes
+from nonholo.geometry.zeros.signs import meet_factors, minor, never_vanishes, poles, zero_factors
 from nonholo.linear.elimination import cost, echelon, surely
 from nonholo.words.sentence import say
 
@@ -20,6 +20,7 @@ MAX_CHOICES = 400
 CRAMER = 4  # rows up to which determinants are cheap
 FULL = 0.75  # of the entries nonzero: too full for elimination
 MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
+MAX_FACTORED = 8  # of them, the shortest, whose factors are compared
 
 
 def choose_dependent(
@@ -141,20 +142,36 @@ def _rank_at_point(pfaffian: Pfaffian, columns: Sequence[int]) -> int:
 def _best(
     pfaffian: Pfaffian, choices: Sequence[tuple[int, ...]], nominal: Mapping[Expr, Expr]
 ) -> tuple[int, ...]:
-    """The cheapest det A_D that cannot vanish, else the cheapest that does not at the nominal
-    configuration; of those that are seen to vanish somewhere the former is not asked.
+    """The cheapest det A_D that cannot vanish, else that vanishes with all others, else the
+    cheapest that does not at the nominal configuration; of those that are seen to vanish somewhere
+    the former is not asked.
     """
     chart, dets = pfaffian.chart, {columns: minor(pfaffian, columns) for columns in choices}
     moving = [c for c, det in dets.items() if det.has([*chart.q, chart.t])]
     vanishing = minors_of_both_signs(pfaffian.matrix, moving, chart)
     meet_factors([dets[c] for c in choices if c in vanishing], chart)
+    nowhere = {c for c in choices if c not in vanishing and never_vanishes(dets[c], chart)}
+    best = nowhere or _vanishing_with_all(dets, chart)
 
     def grade(columns: tuple[int, ...]) -> tuple[bool, bool, int, tuple[int, ...]]:
         det = dets[columns]
-        sure = columns not in vanishing and never_vanishes(det, chart)
-        return not sure, not (sure or _nonzero_at(det, nominal)), cost(det), columns
+        there = columns in nowhere or _nonzero_at(det, nominal)
+        return columns not in best, not there, cost(det), columns
 
     return min(choices, key=grade)
+
+
+def _vanishing_with_all(dets: Mapping[tuple[int, ...], Expr], chart: Chart) -> set[tuple[int, ...]]:
+    """The choices whose determinant has no poles, and no other zeros than all have: where it
+    vanishes the rank drops, as cos(b) = 0 of a wheel that lies flat.  Asked of the shortest
+    determinants alone.
+    """
+    shortest = sorted(dets, key=lambda columns: (cost(dets[columns]), columns))[:MAX_FACTORED]
+    factors = {columns: zero_factors(dets[columns], chart) for columns in shortest}
+    told = {c: {e.index for e in zeros} for c, zeros in factors.items() if zeros is not None}
+    every = set.intersection(*told.values()) if told else set()
+    least = [columns for columns, indices in told.items() if indices == every]
+    return {columns for columns in least if not poles(dets[columns], chart)}
 
 
 def _nonzero_at(det: Expr, nominal: Mapping[Expr, Expr]) -> bool:

@@ -10,10 +10,11 @@ from nonholo.algebra.antiderivative import (
     Antiderivative,
     antiderivative,
     exponential_antiderivative,
+    without_constants,
 )
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational, common_denominator, common_measure
-from nonholo.expression.graph import Expr, linear
+from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
@@ -102,7 +103,10 @@ def _exponential(form: Form, factor: Factor) -> Expr | None:
         power = common_denominator(numbers)
         power = power if power <= MAX_POWER else 1
     roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in fractional]
-    exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
+    exponent = None if factor.exponent is None else K.expression(*factor.exponent)
+    exponential = (
+        [] if exponent is None else [K.graph.exp(without_constants(exponent, K.variables))]
+    )
     return K.graph.multiply(K.proportional(num, den) ** power, *roots, *exponential)
 
 
@@ -115,10 +119,7 @@ def short(integral: Antiderivative) -> Expr:
     """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent
     its argument.
     """
-    f = _short(integral)
-    return (
-        f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f
-    )  # no number added
+    return without_constants(_short(integral), integral.field.variables)
 
 
 def _short(integral: Antiderivative) -> Expr:
@@ -182,7 +183,8 @@ def _product(
     powers = [(node, sign * e) for (_, node), e in zip(logs, exponents)]
     if more is not None:
         top, bottom = K.quotient(more[0] * first[1], more[1] * first[0] * measure)
-        powers.append((K.graph.exp(K.expression(top * sign, bottom)), 1))
+        exponent = without_constants(K.expression(top * sign, bottom), K.variables)
+        powers.append((K.graph.exp(exponent), 1))
     return K.graph.product(powers)
 
 
