@@ -20,7 +20,7 @@ MAX_CHOICES = 400
 CRAMER = 4  # rows up to which determinants are cheap
 FULL = 0.75  # of the entries nonzero: too full for elimination
 MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
-MAX_FACTORED = 8  # of them, the shortest, whose factors are compared
+MAX_FACTORED = 8  # of them, the first, whose factors are compared
 
 
 def choose_dependent(
@@ -163,11 +163,10 @@ def _best(
 
 def _vanishing_with_all(dets: Mapping[tuple[int, ...], Expr], chart: Chart) -> set[tuple[int, ...]]:
     """The choices whose determinant has no poles, and no other zeros than all have: where it
-    vanishes the rank drops, as cos(b) = 0 of a wheel that lies flat.  Asked of the shortest
-    determinants alone.
+    vanishes the rank drops, as cos(b) = 0 of a wheel that lies flat.  Asked of the first few.
     """
-    shortest = sorted(dets, key=lambda columns: (cost(dets[columns]), columns))[:MAX_FACTORED]
-    factors = {columns: zero_factors(dets[columns], chart) for columns in shortest}
+    first = list(dets)[:MAX_FACTORED]
+    factors = {columns: zero_factors(dets[columns], chart) for columns in first}
     told = {c: {e.index for e in zeros} for c, zeros in factors.items() if zeros is not None}
     every = set.intersection(*told.values()) if told else set()
     least = [columns for columns, indices in told.items() if indices == every]
