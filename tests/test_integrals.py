@@ -175,6 +175,22 @@ def test_no_constant_stands_in_a_relation(form, told):
 
 
 @pytest.mark.parametrize(
+    ("assumed", "row", "told"),
+    [
+        (["x < a"], "dy = dx/(x - a)", "y - log(a - x) = const"),
+        (["x > a"], "dy = dx/(x - a)", "y - log(x - a) = const"),
+        (["x > a*b", "a > 0", "b > 0"], "dy = dx/(x - a*b)", "y - log(x - a*b) = const"),
+        (["x <= -1"], "dy = dx/(x + 1)", "y - log(-x - 1) = const where x + 1 < 0"),
+        (["x < -1"], "dy = dx/(x + 1)", "y - log(-x - 1) = const"),
+    ],
+)
+def test_relations_are_real_where_what_is_assumed_holds(assumed, row, told):
+    """A gas of van der Waals has V > n b, and 0, where no start is given, is no such place."""
+    case = nh.System("x y", constraints=[row], assumptions=assumed)
+    assert f"  holonomic      {told}\n" in check_text(nh.check(case))
+
+
+@pytest.mark.parametrize(
     "form, word",
     [
         ("y*z dx + x*z dy + x*y dz", "exact"),

@@ -1,4 +1,4 @@
-"""First integrals as they are real at a configuration: d log(-u) = d log(u)."""
+"""First integrals as they are real at a configuration, or as is assumed: d log(-u) = d log(u)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from nonholo.work import BUDGETS
 
 
 def real_there(integrals: Integrals, full: Pfaffian, point: Mapping[Expr, Expr]) -> Integrals:
-    """The first integrals with log(-u) for log(u) where u < 0 at the point, and where they hold.
+    """The first integrals with log(-u) for log(u) where u < 0 at the point, or u <= 0 as assumed,
+    and where they hold.
 
         u^n = exp(n log(u)) is taken for (-u)^n with it, which is (-1)^n times as much
 
@@ -48,9 +49,7 @@ def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> First
     graph, nodes = full.chart.graph, [f.function, *(c for _, c in f.combination)]
     calls = calls_in(nodes, "log")
     try:
-        turned = {
-            n: graph.log(-u) for n in calls if surely_negative((u := n.args[1][0]).subs(point))
-        }
+        turned = {n: graph.log(-u) for n in calls if _negative(u := n.args[1][0], point)}
         if not turned:
             return f
         function, *c = graph.substitute(nodes, turned)
@@ -67,6 +66,14 @@ def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> First
     if not (proved.answer and proved.proved):
         return f
     return replace(f, function=function, combination=tuple(combination), decision=proved)
+
+
+def _negative(u: Expr, point: Mapping[Expr, Expr]) -> bool:
+    """As is assumed, or else at the point, which may be 0 for want of another one."""
+    assumed = range_of(u)
+    if assumed.not_positive or assumed.not_negative:
+        return assumed.not_positive
+    return surely_negative(u.subs(point))
 
 
 def _where(f: Expr, full: Pfaffian) -> tuple[tuple[Expr, str], ...]:
