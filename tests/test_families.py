@@ -22,7 +22,7 @@ import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
-from nonholo.errors import BadCase, NotApplicable, OutOfReach
+from nonholo.errors import BadCase, NotApplicable, OutOfReach, TimeUp
 from nonholo.evidence.problem import digest
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import assumption
@@ -1041,6 +1041,61 @@ def test_certificates_of_families_go_to_files(tmp_path, capsys):
         "  generic; but not where c - a = 0: nonholonomic, h = 0, growth (2, 3)",
         "  c - a = 0: holonomic, h = 1, growth (2)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("families.whole_certificate", ["-c", "dz = a y dx + c x dy", "--of", "constraints"]),
+        ("stability.stability_certificate", ["chaplygin_sleigh", "--of", "stability"]),
+    ],
+)
+def test_cells_are_told_before_they_are_certified(monkeypatch, capsys, where, words):
+    """Nothing was told until certificates were made, and nothing at all where a limit came
+    first."""
+    words = ["families", *words, *(["--at", "xdot=v"] if "stability" in words else [])]
+    main(words)
+    whole = capsys.readouterr().out
+    main([*words, "--json"])
+    record = json.loads(capsys.readouterr().out)
+
+    def late(*_):
+        raise TimeUp("the time limit")
+
+    monkeypatch.setattr(f"nonholo.evidence.{where}", late)
+    assert main(words) == 3
+    early = capsys.readouterr().out
+    told, limit = early.split("\n\n  limit")
+    assert "the time limit" in limit and "certified" not in told
+    before, after = whole[: len(told)], whole[len(told) :]
+    assert told == before and after.startswith("\n  certified") and "cell 2" in told
+    assert main([*words, "--json"]) == 3
+    first = json.loads(capsys.readouterr().out)
+    assert first.pop("limit") == "the time limit"
+    assert first == _uncertified(record)
+
+
+def _uncertified(record):
+    """A record without what the verifier says."""
+    left = {k: v for k, v in record.items() if k not in ("certified", "not_certified", "refused")}
+    left = {k: _uncertified(v) if isinstance(v, dict) else v for k, v in left.items()}
+    return left | ({"refused": {}} if "refused" in record else {})
+
+
+def test_cells_that_the_verifier_has_otherwise_are_told_again(monkeypatch, capsys):
+    def other(answered, *_):
+        family = answered.constraints
+        return replace(
+            answered,
+            families={"constraints": replace(family, cells=family.cells[:1], certified=False)},
+        )
+
+    monkeypatch.setattr("nonholo.evidence.families._judged", other)
+    main(["families", "-c", "dz = a y dx + c x dy", "--of", "constraints"])
+    told = capsys.readouterr().out
+    first, again = told.split("\ntold otherwise, so that the verifier accepts it:\n")
+    assert "cell 2" in first and "cell 2" not in again
+    assert again.startswith("are the constraints holonomic?\n  parameters  a, c\n  cell 1")
 
 
 @cache

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.command import Command
 from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.cli.telling import Telling
 from nonholo.errors import OutOfReach
 from nonholo.files import write
 from nonholo.words.language import tell
@@ -75,7 +77,8 @@ def declare(commands) -> Command:
 def run(options) -> int:
     from nonholo.cli.asked import asked_by_either
     from nonholo.cli.unused import of_families, of_names
-    from nonholo.evidence.families import families
+    from nonholo.evidence.families import certified_in_turn
+    from nonholo.findings.families import families
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
 
@@ -85,11 +88,14 @@ def run(options) -> int:
         return _stability(options)
     case = asked_by_either(options, options.coordinates, options.constants)
     units = int(options.effort * BUDGETS.families)
-    answered = families(case, options.of, units, certify=True)
-    if options.json:
-        print(json.dumps(families_record(answered), indent=1, ensure_ascii=False))
-    else:
-        print(families_text(answered, options.full))
+    answered = solved = families(case, options.of, units)
+    telling = Telling(options)
+    for answered in certified_in_turn(solved, records=True, units=units):
+        telling.add(
+            partial(families_text, answered, options.full, awaited=True),
+            partial(families_record, answered),
+        )
+    telling.end()
     if options.certificate:
         from nonholo.dossier.family_certificate import family_certificate
 
@@ -112,11 +118,11 @@ def _stability(options) -> int:
 
     units = int(options.effort * BUDGETS.families)
     steady = steady_stability(asked_case(options.case), options.at, options.over, units)
+    telling = Telling(options)
+    telling.add(partial(steady_text, steady, awaited=True), partial(steady_record, steady))
     steady = with_certificate(steady, units)
-    if options.json:
-        print(json.dumps(steady_record(steady), indent=1, ensure_ascii=False))
-    else:
-        print(steady_text(steady))
+    telling.add(partial(steady_text, steady), partial(steady_record, steady))
+    telling.end()
     if options.output:
         drawn = steady_map(steady, options.axes)
         write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))

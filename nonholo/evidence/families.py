@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from nonholo.doing import doing
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.allowed import Allowed
 from nonholo.evidence.answered_cells import family_by_lemmas
@@ -83,13 +84,51 @@ def judged(
     >>> judged(found, records=False, certify=True).constraints.certified
     True
     """
+    if certify:
+        *_, answered = certified_in_turn(answered, records, units)
+        return answered
     for question, family in answered.families.items():
-        allowed = Allowed.of(units)
         if question in CLOSED and not family.complete:
-            answered = _by_lemmas(answered, question, records, allowed, certify)
-        if certify and answered.families[question].certified is None:
+            answered = _by_lemmas(answered, question, records, Allowed.of(units))
+    return answered
+
+
+def certified_in_turn(
+    answered: Families, records: bool, units: int = BUDGETS.families
+) -> Iterator[Families]:
+    """What can be told so far: each question as soon as its cells are known, and again with what
+    the verifier says of them; the last one is the whole answer.
+
+    Cells of which some are open are known when lemmas were asked to close them; of those that are
+    complete the verifier may accept others, which are then told in their place.  records, units: as
+    `families` has them.
+
+    >>> import nonholo as nh
+    >>> from nonholo.findings.families import families
+    >>> found = families(nh.constraints("dz = a y dx"), records=False)
+    >>> [one.constraints.certified for one in certified_in_turn(found, records=False)]
+    [None, True, True]
+    """
+    for number, question in enumerate(answered.families, start=1):
+        allowed = Allowed.of(units)
+        if question in CLOSED and not answered.families[question].complete:
+            answered = _by_lemmas(answered, question, records, allowed, certify=True)
+        if answered.families[question].certified is None:
+            yield _first(answered, number, functions=question != "constraints")
+            doing(say("the certificate"))
             answered = _judged(answered, question, records, allowed)
-    return _with_functions(answered, units) if certify else answered
+        if question == "constraints":
+            yield _first(answered, number)
+            answered = _with_functions(answered, units)
+        yield _first(answered, number)
+    yield answered
+
+
+def _first(answered: Families, number: int, functions: bool = True) -> Families:
+    """The first questions alone; functions: with the conditions on these."""
+    questions = list(answered.families.items())[:number]
+    conditions = answered.functions if functions else None
+    return replace(answered, families=dict(questions), refused={}, functions=conditions)
 
 
 def _with_functions(answered: Families, units: int) -> Families:

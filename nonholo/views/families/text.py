@@ -55,16 +55,18 @@ POINTS = say(
 )
 
 
-def families_text(families: Families, full: bool = False) -> str:
-    """The text of `nonholo families`; `full`: no row is cut."""
-    return f"{told(families.case.name)}\n{questions_text(families, full)}"
+def families_text(families: Families, full: bool = False, awaited: bool = False) -> str:
+    """The text of `nonholo families`; `full`: no row is cut; `awaited`: as `family_lines` has
+    it."""
+    return f"{told(families.case.name)}\n{questions_text(families, full, awaited)}"
 
 
-def questions_text(families: Families, full: bool) -> str:
-    """Each question that was asked, with its cells; `full`: no row is cut."""
+def questions_text(families: Families, full: bool, awaited: bool = False) -> str:
+    """Each question that was asked, with its cells; `full`: no row is cut; `awaited`: as
+    `family_lines` has it."""
     lines = []
     for question, family in families.families.items():
-        lines += ["", told(ASKED[question]), *family_lines(family, full)]
+        lines += ["", told(ASKED[question]), *family_lines(family, full, awaited)]
         if question == "constraints" and families.functions is not None:
             lines += table(function_rows(families.functions))
     refused: dict[str, list[str]] = {}
@@ -143,8 +145,9 @@ def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     return [("", row)]
 
 
-def family_lines(family: Family, full: bool = False) -> list[str]:
-    """One question: parameters, cells, and whether these are all; `full`: no row is cut."""
+def family_lines(family: Family, full: bool = False, awaited: bool = False) -> list[str]:
+    """One question: parameters, cells, and whether these are all; `full`: no row is cut;
+    `awaited`: columns are as wide as what the verifier will say needs them."""
     rows = [(tell("parameters"), ", ".join(map(str, family.parameters)) or tell("none"))]
     if family.assumed:
         rows.append((tell("assumed"), "; ".join(family.assumed)))
@@ -159,7 +162,8 @@ def family_lines(family: Family, full: bool = False) -> list[str]:
     rows += [("", told(remark)) for remark in remarks(family)]
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
-    return table([readable(row, full) for row in rows])
+    label = tell("certified") if awaited else ""
+    return table([readable(row, full) for row in rows], least=len(label))
 
 
 def remarks(family: Family) -> list[str]:

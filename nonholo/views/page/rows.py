@@ -13,12 +13,14 @@ MOST_SIGNS = 400  # of a row: nobody reads a formula of more lines than five
 WIDTH = columns()
 
 
-def table(rows: list[tuple[str, str]], indent: int = 2) -> list[str]:
+def table(rows: list[tuple[str, str]], indent: int = 2, least: int = 0) -> list[str]:
     """Label and text in two columns; a label that repeats is left out, long text is wrapped.
 
-    A label that would take the room of the text has a line of its own.
+    A label that would take the room of the text has a line of its own.  least: characters that the
+    first column has at least.
     """
     width = max((len(label) for label, _ in rows if len(label) <= MOST_LABEL), default=4)
+    width = max(width, least)
     lines, last = [], None
     for label, content in rows:
         head = "" if label == last else label

@@ -32,9 +32,11 @@ DIGITS = 12
 MOST = 12  # cells that are told
 
 
-def steady_text(steady: SteadyStability) -> str:
-    """The text of `nonholo families --of stability`."""
-    return "\n".join([told(steady.case.name), "", told(ASKED), *table(_rows(steady))])
+def steady_text(steady: SteadyStability, awaited: bool = False) -> str:
+    """The text of `nonholo families --of stability`; `awaited`: columns are as wide as what the
+    verifier will say needs them."""
+    least = len(tell("certified")) if awaited else 0
+    return "\n".join([told(steady.case.name), "", told(ASKED), *table(_rows(steady), least=least)])
 
 
 def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
