@@ -117,7 +117,7 @@ def certified_in_turn(
             yield _first(answered, number, functions=question != "constraints")
             doing(say("the certificate"))
             answered = _judged(answered, question, records, allowed)
-        if question == "constraints":
+        if question == "constraints" and answered.functions is not None:
             yield _first(answered, number)
             answered = _with_functions(answered, units)
         yield _first(answered, number)
