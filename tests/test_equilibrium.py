@@ -1359,3 +1359,32 @@ def test_a_rest_with_hidden_constraints_can_be_asked_for():
     assert again.stability.verdict == found.stability.verdict
     with pytest.raises(InadmissibleState):
         nh.equilibrium(case, {"w": 1})
+
+
+SPIRAL = """
+lagrangian = "(r'^2 + r^2*th'^2 + z'^2)/2 - z^2/r"
+constraints = ["z' = r*th'/2"]
+[coordinates]
+r = { positive = true }
+th = {}
+z = {}
+"""
+BLADE_ON_A_BALL = """
+coordinates = ["th", "ph", "al"]
+lagrangian = "(th'^2 + sin(th)^2*ph'^2)/2 + (al' + cos(th)*ph')^2/2 - 10*cos(th)"
+constraints = ["cos(al)*th' = sin(al)*sin(th)*ph'"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "square"),
+    [(SPIRAL, {"r": "1/2"}, -0.8), (BLADE_ON_A_BALL, {"th": "1/2"}, -10 * cos(0.5))],
+)
+def test_a_family_is_judged_where_there_are_small_motions(text, place, square):
+    """Not at r = 0, where r > 0 is assumed, nor at the pole of the angles: (1 + 4) z'' = -2 z/r of a
+    particle with r th' = 2 z', and al'' = -10 cos(th) al of a blade across the slope.
+    """
+    still = nh.equilibrium(parse_case(text, "family.toml")).found[0]
+    assert {name: str(e) for name, e in still.judged_at.items()} == place
+    roots = [complex(root) for root, _ in still.stability.eigenvalues]
+    assert len(roots) == 2 and all(root**2 == pytest.approx(square) for root in roots)

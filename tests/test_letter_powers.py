@@ -162,3 +162,20 @@ def test_the_sum_of_exponents_is_the_product_of_powers(one, other):
     rows = [f"z' = (y*x**({one}) - y*{other})*y' + x'"]
     told = nh.System("x y z", constraints=rows, parameters={"n": {}, "k": {}})
     assert nh.check(told).verdict == "holonomic"
+
+
+@pytest.mark.parametrize(
+    "difference",
+    [
+        "(x*y)^n - x^n*y^n",
+        "(x^2*y)^n - x^(2*n)*y^n",
+        "(3*x)^n - 3^n*x^n",
+        "exp(n*(log(x) + log(y) + 1)) - exp(n)*x^n*y^n",
+        "(x/y)^(n + 1) - x^n*x/(y*y^n)",
+    ],
+)
+def test_a_power_of_a_product_is_the_product_of_powers(difference):
+    """Of positive bases."""
+    positive = {"x": {"positive": True}, "y": {"positive": True}, "z": {}, "u": {}}
+    case = nh.System(positive, constraints=[f"dz = ({difference})*u*dx"], parameters=["n"])
+    assert str(case.system.pfaffian.value(0)) == "zdot"

@@ -44,6 +44,7 @@ from nonholo.dynamics.rest_verdict import (
     CLOSE,
     LACKING,
     NOTHING,
+    ROUGH,
     SINGULAR,
     STABLE,
     UNDECIDED,
@@ -81,7 +82,7 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     try:
         small = small_motions(statics, values, multipliers)
     except ZeroDivisionError:
-        small = say("the forces have no derivative there")
+        small = ROUGH
     if isinstance(small, str):
         rough = statics.steady and statics.kinks and statics.smooth_at_rest
         told = by_energy(statics, values, multipliers) if rough else None

@@ -27,6 +27,8 @@ SINGULAR = say(
     "their meaning; turns about x, y and z one after the other (Cardan's angles) are regular where "
     "Euler's are not, quaternions and a rotation matrix everywhere"
 )
+ROUGH = say("the forces have no derivative there")
+LOSING_RANK = say("the constraints lose rank there")
 NOTHING = say("the constraints let nothing move")
 CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be told apart")
 MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")

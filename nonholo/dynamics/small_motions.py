@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.dynamics.lagrange import force_balance, mass_matrix
+from nonholo.dynamics.rest_verdict import LOSING_RANK
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import (
@@ -84,7 +85,7 @@ def small_motions(
         return DRIFT
     N = kernel_there(statics, A, weight)
     if len(N[0]) != n - rows.k:
-        return say("the constraints lose rank there")
+        return LOSING_RANK
     m = n - rows.k
     if m > MOST:
         return say("{m} virtual displacements are too many for a polynomial in letters", m=m)

@@ -7,7 +7,7 @@ other function is one under doubt: its zeros are decided elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -295,11 +295,12 @@ def _factors_of_exp(graph: Graph, x: Expr) -> list[Expr]:
     """The factors of exp(x): u^m for each term m log(u), m a rational number or a monomial, and exp
     of the others; none if it is one of these.
 
-    So x**(y - 1) is x**y/x, and x**(n + k) the node of x**n*x**k.
+    So x**(y - 1) is x**y/x, x**(n + k) the node of x**n*x**k, and (x*y)**n that of x**n*y**n where
+    x and y are positive.
     """
     constant, terms = linear(x)
     powers, others = [], [(graph.one, constant)]
-    for term, c in terms:
+    for term, c in _with_logs_apart(terms):
         log = log_in(term)
         if log is None:
             others.append((term, c))
@@ -315,6 +316,22 @@ def _factors_of_exp(graph: Graph, x: Expr) -> list[Expr]:
                 return []
             powers.append(graph.power(_exp(graph, root), e.numerator))
     return [_exp(graph, graph.sum(others)), *powers] if powers else []
+
+
+def _with_logs_apart(terms: Terms) -> Iterator[tuple[Expr, Rational]]:
+    """The terms, with n log(u) + n log(v) for n (log(u) + log(v))."""
+    for term, c in terms:
+        factors = term.args if term.kind == "product" else ()
+        sums = (b for b, e in factors if e == 1 and b.kind == "sum")
+        inner = next((b for b in sums if any(log_in(t) for t, _ in linear(b)[1])), None)
+        if inner is None:
+            yield term, c
+            continue
+        constant, parts = linear(inner)
+        outer = term / inner
+        yield from ((outer * part, c * k) for part, k in parts)
+        if constant != 0:
+            yield outer, c * constant
 
 
 def _log(graph: Graph, x: Expr) -> Expr:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import as_assumed
 from nonholo.dynamics.equilibria import Piece, multipliers_at
 from nonholo.dynamics.rest_families import least_across
 from nonholo.dynamics.rest_stability import judged
 from nonholo.dynamics.rest_tubes import rises_across
-from nonholo.dynamics.rest_verdict import ACROSS, AS_FAMILY, RISING, UNDECIDED, Stability
+from nonholo.dynamics.rest_verdict import (
+    ACROSS,
+    AS_FAMILY,
+    LOSING_RANK,
+    RISING,
+    ROUGH,
+    SINGULAR,
+    UNDECIDED,
+    Stability,
+)
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
@@ -19,14 +31,16 @@ from nonholo.geometry.constraints.pfaffian import independent_at
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal
+from nonholo.geometry.zeros.domain import as_declared
 from nonholo.linear.elimination import determinant, vanishes
 from nonholo.readers.case import Case
 from nonholo.shows import ShownAsPart
 from nonholo.signs.factored import factored
-from nonholo.words.sentence import say
 
 if TYPE_CHECKING:  # a record names what it holds
     from nonholo.findings.settling import Settling
+
+ELSEWHERE = Rational(1, 2), Rational(1), Rational(1, 10), Rational(-7, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +184,9 @@ def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, d
 def _of_single_rests(
     case: Case, at_rest: Statics, piece: Piece
 ) -> tuple[Stability, dict[Expr, Expr]]:
-    """For all values of the free coordinates, else at the initial configuration."""
+    """For all values of the free coordinates, else at a place among them."""
     if piece.multipliers is None:
-        return Stability(UNDECIDED, say("the constraints lose rank there")), {}
+        return Stability(UNDECIDED, LOSING_RANK), {}
     chart = at_rest.system.chart
     try:
         everywhere = judged(at_rest, piece.values, piece.multipliers)
@@ -183,14 +197,31 @@ def _of_single_rests(
     free = [q for q in chart.q if q not in piece.values and q.support & seen]
     if everywhere.verdict != UNDECIDED or everywhere.eigenvalues or not free:
         return everywhere, {}
-    at = {q: case.nominal[q] for q in free}
-    try:
-        if any(negative(e.subs(at).subs(at_rest.system.values)) for e in piece.under):
-            return everywhere, {}
-        values = {**{q: e.subs(at) for q, e in piece.values.items()}, **at}
-        return judged(at_rest, values, [e.subs(at) for e in piece.multipliers]), at
-    except (OutOfReach, ZeroDivisionError):
-        return everywhere, {}
+    first: tuple[Stability, dict[Expr, Expr]] | None = None
+    for at in _places(case, free):
+        try:
+            if any(negative(e.subs(at).subs(at_rest.system.values)) for e in piece.under):
+                continue
+            values = {**{q: e.subs(at) for q, e in piece.values.items()}, **at}
+            there = judged(at_rest, values, [e.subs(at) for e in piece.multipliers]), at
+        except (OutOfReach, ZeroDivisionError):
+            continue
+        if there[0].reason not in (SINGULAR, ROUGH, LOSING_RANK):
+            return there
+        first = first or there
+    return first or (everywhere, {})
+
+
+def _places(case: Case, free: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
+    """Values of free coordinates for which what is assumed holds: those of the initial
+    configuration, then others of those that no initial value was given, for 0 may be a pole.
+    """
+    start = {q: case.nominal[q] for q in free}
+    opened = [q for q in free if str(q.args) not in case.initial]
+    numbers = as_assumed(dict(zip(opened, cycle(ELSEWHERE))))
+    for at in (start, start | {q: q.graph.number(x) for q, x in numbers.items()}):
+        if as_declared(at):
+            yield at
 
 
 def _factors(slopes: Sequence[Expr]) -> tuple[Expr, ...]:
