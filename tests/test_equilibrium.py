@@ -1388,3 +1388,24 @@ def test_a_family_is_judged_where_there_are_small_motions(text, place, square):
     assert {name: str(e) for name, e in still.judged_at.items()} == place
     roots = [complex(root) for root, _ in still.stability.eigenvalues]
     assert len(roots) == 2 and all(root**2 == pytest.approx(square) for root in roots)
+
+
+def test_where_a_formula_divides_by_zero_is_solved_apart():
+    """A skate tied by a spring rests across the spring: th = atan(-x/y), and pi/2 where y = 0."""
+    skate = nh.System(
+        "x y th",
+        "m*(x'^2 + y'^2)/2 + J*th'^2/2 - k*(x^2 + y^2)/2",
+        constraints=["sin(th)*x' = cos(th)*y'"],
+        parameters={"m": 1, "J": {"value": 1}, "k": {"value": 4, "positive": True}},
+    )
+    found = nh.equilibrium(skate)
+    assert found.complete and found.letters
+    told = [{name: str(e) for name, e in still.values.items()} for still in found.found]
+    assert told == [
+        {"th": "atan(-x/y)"},
+        {"th": "pi + atan(-x/y)"},
+        {"y": "0", "th": "pi/2"},
+        {"y": "0", "th": "-pi/2"},
+        {"x": "0", "y": "0"},
+    ]
+    assert found.found[-1].stability.verdict == "stable as a family"

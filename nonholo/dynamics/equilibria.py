@@ -44,6 +44,7 @@ from nonholo.words.sentence import Sentence, say
 
 Values = Mapping[Expr, Expr]
 TURNS = say("an angle is solved for up to whole turns, and the equations change with each turn")
+MOST_BESIDE = 8  # sheets on which what was divided by vanishes
 TIMES = say("a solution that changes in time is no rest, and was not looked at further")
 NO_RANK = say("where the constraints lose rank was not looked at")
 UNSURE = say("a solution did not solve all equations where it was put in")
@@ -269,6 +270,11 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     numbers = [_normal(s, at) for solved, _ in each for s in solved]
     unsolved = [one for _, left in each for one in left]
     letters = _with_letters(equations, parts, chart, numbers, values) if values else numbers
+    if full and not unsolved:
+        more = _regular_beside(statics, numbers, [[*at, *part] for part in parts], rank)
+        lettered = [[*equations, *part] for part in parts]
+        letters = _with_more(letters, more, lettered, chart, values)
+        numbers = [*numbers, *more]
     letters = None if unsolved else letters
     possible = [
         _possible(n, at) and excluded(statics, n.values, n.turning) is None for n in numbers
@@ -281,6 +287,55 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     partly = [one.sheet for one in unsolved]
     doubts = _doubts(statics, numbers, partly, [[*at, *part] for part in parts], rank)
     return _Stratum(rank, numbers, letters, real, [*doubts, *unsure], unsolved)
+
+
+def _regular_beside(
+    statics: Statics, solved: Sequence[Sheet], each: Sequence[Sequence[Expr]], rank: int
+) -> list[Sheet]:
+    """Those of `_beside` on which A has its rank at the numbers of the case."""
+    try:
+        return [
+            sheet
+            for sheet in _beside(solved, each, statics.chart)
+            if _multipliers(statics.numbered, sheet.values)[0].rank >= rank
+        ]
+    except (OutOfReach, ZeroDivisionError):
+        return []
+
+
+def _beside(solved: Sequence[Sheet], each: Sequence[Sequence[Expr]], chart: Chart) -> list[Sheet]:
+    """The sheets on which something vanishes that was divided by: those that are solved say nothing
+    of them, as th = atan(-x/y) of y = 0.
+
+    each: the equations on each part of the set.
+    """
+    every = list(solved)
+    for sheet in every:  # which grows
+        for e in (e for e in sheet.slopes if e.has(chart.q)):
+            for equations in each:
+                apart = [_normal(s, equations) for s in sheets([*equations, e], chart)]
+                every += [s for s in apart if not any(_covers(k, s, chart) for k in every)]
+        if len(every) > len(solved) + MOST_BESIDE:
+            break
+    return every[len(solved) :]
+
+
+def _with_more(
+    letters: list[Sheet] | None,
+    more: Sequence[Sheet],
+    each: Sequence[Sequence[Expr]],
+    chart: Chart,
+    values: Values,
+) -> list[Sheet] | None:
+    """The sheets with letters and those of `more` with letters; None if they are not the same."""
+    if letters is None or not values or not more:
+        return letters and [*letters, *more]
+    try:
+        pool = _beside(letters, each, chart)
+        put = [(s, at_numbers(s, values)) for s in pool]
+        return [*letters, *(next(s for s, at in put if _same(at, one)) for one in more)]
+    except (OutOfReach, ZeroDivisionError, StopIteration):
+        return None
 
 
 def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:
