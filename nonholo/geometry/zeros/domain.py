@@ -69,7 +69,15 @@ def exists(
 
 
 def as_declared(point: Mapping[Expr, Expr]) -> bool:
-    """What is assumed of coordinates and parameters surely holds at a point of exact constants."""
+    """What is assumed of coordinates and parameters surely holds at a point of exact constants.
+
+    point: symbols by their values; those that hold letters are left out.
+
+    >>> import nonholo as nh
+    >>> r = nh.System({"r": {"positive": True}, "x": {}}, constraints=["r' = x'"]).system.chart.q[0]
+    >>> as_declared({r: r.graph.one}), as_declared({r: r.graph.zero})
+    (True, False)
+    """
     known = {s: ball(v, {}, 128) for s, v in point.items() if not v.support}
     return obeys(known)
 
