@@ -21,20 +21,20 @@ PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 BOUND = re.compile(r"^([\w.-]+)>=([\w.]+)")
 
 TRIED = """
-cli dependency events exact explore fast_paths forcing formulations friction initial inputs languages linearise
-matrices motion numerically numerics paths_in_charts space steering sweeps sympy_bicycle
+cli dependency events exact explore fast_paths forcing formulations friction initial inputs linearise
+matrices motion numerically numerics paths_in_charts space sweeps sympy_bicycle
 sympy_door sympy_mechanics sympy_whole unspecified urdf varied verifier_arithmetic views
 """
 """Tests of what other packages do for this one: numbers, graphs, pictures, models, tables, pages.
-Motions in natural velocities ask for nothing that motions do not ask for (test_motion.py)."""
+Motions in natural velocities ask for nothing that motions do not ask for (test_motion.py), steering
+for nothing that paths in charts and motions do not; code in other languages is text."""
 
 LEFT_OUT = """
 motion.py::test_no_shipped_motion_is_stiff
 numerics.py::test_the_discrete_method_has_order_two
-languages.py::test_no_name_is_a_word_of_the_language
 """
 """Long tests among them that ask other packages for nothing that the tests beside them do not ask
-for: motions of all cases are simulated there too, and so is the discrete method; names are text.
+for: motions of all cases are simulated there too, and so is the discrete method.
 """
 
 

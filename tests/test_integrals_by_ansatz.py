@@ -364,7 +364,7 @@ def test_momenta_are_found_whatever_the_law_of_a_force_is():
     assert {m * x + u, m * y + v} <= set(momenta) and len(momenta) >= 3
 
 
-@pytest.mark.parametrize("radicand", [2, 3, 5, 6, 7, "a", "a*b", "a + 2"])
+@pytest.mark.parametrize("radicand", [2, 5, "a", "a + 2"])
 def test_a_root_before_a_known_integral_makes_none_new(radicand):
     """Modulo half of all primes such a root is at no point: no gradient is to be compared there."""
     problem = Problem("x y", "(x'**2 + sqrt(1 + x**2)*y'**2)/2", parameters="a b")

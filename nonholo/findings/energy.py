@@ -30,7 +30,7 @@ def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> 
     FassoSansonetto2016.
 
     >>> import nonholo as nh
-    >>> nh.energy("cases/large/rattleback.toml").equal.answer
+    >>> nh.energy("cases/chaplygin_sleigh.toml").conserved.answer
     True
     """
     case = as_case(given)

@@ -36,7 +36,7 @@ def stiff_rate(law: Model, path: Path, settings: Settings) -> float | None:
     settings: how the path was made; of methods that are not explicit it is None.
 
     >>> import nonholo as nh
-    >>> for force in ("2000*(cos(t) - x')", "-10^6*x"):
+    >>> for force in ("2000*(cos(t) - x')", "-10^5*x"):
     ...     run = nh.simulate(nh.System("x", "x'^2/2", forces={"x": force}, initial={"x": 1}), 2)
     ...     rate = stiff_rate(run.model, run.path, Settings())
     ...     print(run.receipt.steps > 1000, rate and round(rate))
