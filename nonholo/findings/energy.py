@@ -30,7 +30,7 @@ def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> 
     FassoSansonetto2016.
 
     >>> import nonholo as nh
-    >>> nh.energy("cases/chaplygin_sleigh.toml").conserved.answer
+    >>> nh.energy("cases/cylinder_on_incline.toml").equal.answer
     True
     """
     case = as_case(given)
