@@ -307,6 +307,17 @@ def test_arcs_are_smooth_but_where_they_end():
     assert smooth == {"asin": False, "acos": False, "atan": True, "sinh": True}
 
 
+def test_signs_of_numbers_that_were_met_with_symbols():
+    """cos(1/2)^2 was met as cos(1/2)^2 (sin(u)^2 + cos(u)^2), as of a ball in a cone that turns:
+    no value of u is needed for its sign."""
+    case = nh.constraints("dx = dy", also=["u"])
+    g, (x, y, u) = case.system.chart.graph, case.system.chart.q
+    c = g.cos(g.lift(1) / 2)
+    longer = (c * g.sin(u)) ** 2 + (c * g.cos(u)) ** 2
+    assert longer is c**2
+    assert never_vanishes(c**2 * x**2 + x * y + y**2 + 1, case.system.chart)
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_what_never_vanishes_changes_its_sign_by_jumps_alone(seed):
     rng = random.Random(seed)

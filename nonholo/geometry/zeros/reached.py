@@ -247,7 +247,7 @@ def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Ex
         placed = as_assumed({s: at[s] for s in symbols})
         values = balls(generators, at | placed)
         spend(len(terms))
-        total = sum((_term(c, values, powers) for powers, c in terms), Ball(0))
+        total = sum((term_in_balls(c, values, powers) for powers, c in terms), Ball(0))
         if total.is_finite() and not total.contains(0) and obeys(placed):
             signs.add(bool(total > 0))
         if len(signs) == 2:
@@ -255,6 +255,13 @@ def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Ex
     return False
 
 
-def _term(coefficient: Rational, values: Sequence[Ball], powers: Sequence[int]) -> Ball:
+def term_in_balls(coefficient: Rational, values: Sequence[Ball], powers: Sequence[int]) -> Ball:
+    """coefficient * product of values^powers.
+
+    coefficient: a number; values: by generator; powers: of them.
+
+    >>> float(term_in_balls(Rational(1, 2), [Ball(3), Ball(5)], [2, 0]))
+    4.5
+    """
     factors = (v if e == 1 else whole_power(v, e) for v, e in zip(values, powers) if e)
     return prod(factors, start=Ball(coefficient))

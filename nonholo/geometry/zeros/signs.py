@@ -12,6 +12,7 @@ from math import comb, prod
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.algebraic import real_zeros
+from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, fraction
 from nonholo.arithmetic.polynomials import (
     Polynomial,
@@ -41,7 +42,7 @@ from nonholo.geometry.zeros.both_signs import (
     poles_of,
 )
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
-from nonholo.geometry.zeros.reached import vanishes_somewhere
+from nonholo.geometry.zeros.reached import term_in_balls, vanishes_somewhere
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work, spend
 from nonholo.writing.present import in_sines, presentable
@@ -252,13 +253,14 @@ def _terms_with_signs(field: Field, poly) -> Iterator[tuple[Sequence[int], bool 
     if not numbers:
         yield from ((exponents, bool(c > 0)) for exponents, c in poly.terms())
         return
-    coefficients: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
+    sizes = [ball(field.generators[k], {}) for k in numbers]
+    coefficients: dict[tuple[int, ...], Ball] = {}
     for exponents, c in poly.terms():
         others = tuple(0 if k in numbers else int(e) for k, e in enumerate(exponents))
-        inside = tuple(int(e) if k in numbers else 0 for k, e in enumerate(exponents))
-        coefficients.setdefault(others, {})[inside] = c
-    for others, terms in coefficients.items():
-        value = ball(field.expression(field.context.from_dict(terms)), {})
+        powers = [int(exponents[k]) for k in numbers]
+        term = term_in_balls(c, sizes, powers)  # a node of its value may be written with symbols
+        coefficients[others] = coefficients.get(others, Ball(0)) + term
+    for others, value in coefficients.items():
         clear = value.is_finite() and not value.contains(0)
         yield others, bool(value > 0) if clear else None
 
