@@ -384,3 +384,40 @@ def test_letters_are_solved_for_in_another_order(polynomials):
     is not met, which has no real points but a = c = 0."""
     answered, _ = cells(pairs(*polynomials))
     assert not answered.constraints.vacant
+
+
+# signs of letters
+# ---------------------------------------------------------------------------------------
+def held_at(cell, values: dict[str, int]) -> bool:
+    """The numbers lie in a cell, where sign(0) is 0."""
+
+    def zero(e) -> bool:
+        return e.subs({s: s.graph.lift(values[str(s)]) for s in e.symbols()}).is_zero
+
+    return all(map(zero, cell.equations)) and not any(all(map(zero, some)) for some in cell.without)
+
+
+@pytest.mark.parametrize(
+    ("rows", "letters"),
+    [
+        (["dz = (sign({a})^2 - {b}) y dx"], "ab"),
+        (["dz = (sign({a}) - {b}) y dx", "dw = ({a}^2 + {b}^2 - {c}) y dx"], "abc"),
+        (["dz = (sign({a})^2 - {b}) y dx", "dw = sign({b}) y dx"], "ab"),
+        (["dz = ({a} sign({b} - 1) - {b}) y dx"], "ab"),
+    ],
+)
+def test_signs_of_letters_are_0_where_these_are(rows, letters):
+    """sign(a)^2 was 1 where a = 0 too: sign(a)^2 - b vanishes on b = 1 and on a = b = 0."""
+    names = {s: s for s in letters}
+    found = nh.families(nh.constraints(*(r.format(**names) for r in rows)), "constraints")
+    told = 0
+    for numbers in product((-1, 0, 1), repeat=len(letters)):
+        values = dict(zip(letters, numbers, strict=True))
+        at = {s: f"({n})" for s, n in values.items()}
+        there = nh.check(nh.constraints(*(r.format(**at) for r in rows)))
+        cells = [c for c in found.constraints.cells if held_at(c, values)]
+        decided = {c.answer.relations for c in cells if c.answer is not None}
+        assert decided <= {there.relations}, values
+        assert cells or not found.constraints.complete, values
+        told += bool(decided)
+    assert told >= len(letters) ** 2

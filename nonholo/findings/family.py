@@ -204,7 +204,8 @@ def family_of(
                 say("a denominator vanishes where {solution_words}", solution_words=where)
             ) from error
         guards = tuple(tuple(graph.copy(g)) for g in answer.guards)
-        return replace(answer, guards=guards)
+        jumps = ((u,) for u in _jumps(nodes, piece.solved, letters))
+        return replace(answer, guards=(*guards, *jumps))
 
     below = tuple(divisors(nodes, letters))
     cut = partition(judged, letters, work, below, real, alike, subject)
@@ -226,6 +227,15 @@ def family_of(
         functions=generic,
         remarks=powers_in_letters(nodes),
     )
+
+
+def _jumps(
+    nodes: Sequence[Expr], solved: Mapping[Expr, Expr], letters: Sequence[Expr]
+) -> list[Expr]:
+    """What of the letters alone has a sign in the expressions: sign(u)^2 is 1 but where u = 0."""
+    values = [e.subs(solved) for e in nodes]
+    signs = (n.args[1][0] for n in ordered(values) if n.kind == "function" and n.args[0] == "sign")
+    return [u for u in signs if u.symbols() and set(u.symbols()) <= set(letters)]
 
 
 def _turns(nodes: Sequence[Expr], p: Expr) -> bool:

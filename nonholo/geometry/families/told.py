@@ -18,6 +18,7 @@ from nonholo.geometry.families.piece import (
     equations_of,
     has_divisors,
     has_roots,
+    has_signs,
     holds_on,
     numerator,
     vanishes,
@@ -90,7 +91,8 @@ def _beyond(equations: Sequence[Expr], piece: Piece, others: Sequence[Piece]) ->
                 if vanishes(there):
                     continue
                 equation = equation if divides else there
-        condition = equation if has_roots([equation]) else numerator(equation)
+        as_it_is = has_roots([equation]) or has_signs([equation])
+        condition = equation if as_it_is else numerator(equation)
         beyond[text(condition)] = condition
     return without_multiples(tuple(beyond.values()))
 

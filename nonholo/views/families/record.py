@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.text import text
+from nonholo.geometry.families.piece import has_signs
 from nonholo.views.conserved.record import powers_record
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.strata.text import stratum_record
 from nonholo.views.verdict.branches import record as branch_record
 
 if TYPE_CHECKING:
+    from nonholo.expression.graph import Expr
     from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
@@ -93,9 +96,9 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
     answer = cell.answer
     told = {} if answer is None else _ANSWERS[type(answer).__name__](answer)
     return {
-        "equations": [shown(e) for e in cell.equations],
-        "not_all_zero": [[shown(e) for e in inner] for inner in cell.without],
-        "solved": {str(p): shown(e) for p, e in cell.solved.items()},
+        "equations": [_exactly(e) for e in cell.equations],
+        "not_all_zero": [[_exactly(e) for e in inner] for inner in cell.without],
+        "solved": {str(p): _exactly(e) for p, e in cell.solved.items()},
         "codimension": cell.codimension,
         "real_codimension": cell.codimension if cell.real else None,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
@@ -105,6 +108,11 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         **told,
         **({"reason": cell.reason} if cell.reason else {}),
     }
+
+
+def _exactly(e: Expr) -> str | None:
+    """An expression with the same value everywhere: sign(a)^2 is not 1 where a = 0."""
+    return text(e) if has_signs([e]) else shown(e)
 
 
 def _ends_record(between: Between) -> dict[str, list[str]]:

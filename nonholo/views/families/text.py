@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
+from nonholo.geometry.families.piece import has_signs
 from nonholo.views.conserved.text import bounds_text, shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.page.rows import readable, table
-from nonholo.views.page.words import as_text, shown
+from nonholo.views.page.words import as_given, as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
 from nonholo.views.verdict import branches
 from nonholo.views.verdict.words import accessible, verdict_word
@@ -285,9 +286,9 @@ def equations(cell: FamilyCell, family: Family) -> str:
     if is_rest(cell, family):
         return tell("all parameters but those below") if family.special else tell("all parameters")
     if cell.explicit:
-        written = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
+        written = ", ".join(f"{p} = {_exactly(e)}" for p, e in cell.solved.items())
     else:
-        written = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
+        written = ", ".join(f"{_exactly(e)} = 0" for e in cell.equations)
     if written and cell in family.doubted:
         return tell("almost all parameters with {equations}", equations=written)
     if written:
@@ -302,8 +303,13 @@ def _of_whole_letters(cell: FamilyCell) -> bool:
 
 
 def _together(equations) -> str:
-    written = ", ".join(f"{shown(e)} = 0" for e in equations)
+    written = ", ".join(f"{_exactly(e)} = 0" for e in equations)
     return f"({written})" if len(equations) > 1 else written
+
+
+def _exactly(e: Expr) -> str:
+    """An expression as text, with the same value everywhere: sign(a)^2 is not 1 where a = 0."""
+    return as_given(e) if has_signs([e]) else shown(e)
 
 
 def complete(family: Family) -> str:
