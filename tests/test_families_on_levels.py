@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.errors import NotApplicable
 from nonholo.evidence.problem import digest
+from nonholo.views.families.record import families_record
+from nonholo.views.families.text import families_text
 from tests.draws import draws
 from tests.forgeries import put
 from tests.test_families import LAWS, holds
@@ -332,3 +334,17 @@ def test_ranks_of_singular_sets_count_levels(level, rank):
     assert generic.answer.rank == most.answer.rank == nh.check(case).independent == rank
     drops = [s.rank for s in generic.answer.check.survey.strata.strata if s.growth is None]
     assert set(drops) == {rank - 1}
+
+
+def test_what_can_be_reached_is_told_of_the_set_on_which_it_is_asked():
+    """`check` says no of all configurations, and families yes of those on f = 0."""
+    case = nh.System("x y z w u", None, ["z' = a*y*x' + y*w'"], ["u - x**2 - y"], parameters=["a"])
+    found = nh.families(case, "singular")
+    words = " ".join(families_text(found).split())
+    assert "yes: every configuration from every other" in words
+    assert "; of those with u - y - x**2 = 0 such as" in words
+    (cell,) = families_record(found)["families"]["singular"]["cells"]
+    assert (cell["accessible"], cell["configurations_with"]) == (True, ["u - y - x**2"])
+    assert nh.check(case).accessible is False
+    plain = families_record(nh.families(nh.constraints("dz = a y dx"), "singular"))
+    assert all("configurations_with" not in c for c in plain["families"]["singular"]["cells"])

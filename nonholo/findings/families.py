@@ -255,7 +255,8 @@ def families(
         if "constraints" in answered:
             answered["constraints"] = with_levels(on, answered["constraints"])
         if "singular" in answered:
-            answered["singular"] = with_ranks(answered["singular"], on.levels)
+            levels = case.system.holonomic
+            answered["singular"] = with_ranks(answered["singular"], on.levels, levels)
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"], Work.of(units))
     return Families(case, answered, refused, functions, on)

@@ -30,13 +30,15 @@ class SingularSet:
     """Where rank and growth vector are not those of most configurations.
 
     rank, growth: those of most; pieces: of the set, each the texts of its equations, None where it
-    was not found; check: the whole record, None where no velocities obey the constraints.
+    was not found; check: the whole record, None where no velocities obey the constraints; levels:
+    the configurations that are spoken of are those on which these vanish.
     """
 
     rank: int | None
     growth: tuple[int, ...]
     pieces: frozenset[frozenset[str]] | None
     check: Verdict | None = field(default=None, compare=False)
+    levels: tuple[Expr, ...] = field(default=(), compare=False)
 
     @property
     def nowhere(self) -> bool:
@@ -51,9 +53,12 @@ def singular_family(case: Case, work: Work) -> Family:
     return family_of(case, "singular", _judged, nodes, work, _alike)
 
 
-def with_ranks(family: Family, levels: int) -> Family:
-    """The ranks of all given constraints, where so many holonomic ones were solved."""
-    cells = (replace(cell, answer=_counted(cell.answer, levels)) for cell in family.cells)
+def with_ranks(family: Family, levels: int, functions: Sequence[Expr]) -> Family:
+    """The ranks of all given constraints, where so many holonomic ones were solved; functions: of
+    all holonomic ones."""
+    told = (_counted(cell.answer, levels) for cell in family.cells)
+    answers = (one and replace(one, levels=tuple(functions)) for one in told)
+    cells = (replace(cell, answer=one) for cell, one in zip(family.cells, answers, strict=True))
     return replace(family, cells=tuple(cells))
 
 

@@ -152,6 +152,7 @@ def _singular_set(answer: SingularSet) -> dict[str, Any]:
         **_points(answer.check),
         **({"singular_set": []} if answer.nowhere else {}),
         "accessible": (answer.check is not None and answer.check.accessible) or None,
+        **({"configurations_with": [shown(f) for f in answer.levels]} if answer.levels else {}),
     }
 
 

@@ -393,6 +393,9 @@ def _singular_set(answer: SingularSet) -> list[tuple[str, str]]:
         )
     inside = [] if check is None else strata(check)
     reached = as_text(accessible(check)) if check is not None and check.accessible else ""
+    if reached and answer.levels:
+        levels = ", ".join(f"{shown(f)} = 0" for f in answer.levels)
+        reached = tell("{reached}; of those with {levels}", reached=reached, levels=levels)
     growth = f"({', '.join(map(str, answer.growth))})"
     return [
         (label, where),
