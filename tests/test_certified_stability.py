@@ -217,7 +217,7 @@ def test_an_answer_is_told_though_it_has_no_certificate(tmp_path, capsys):
     assert "no verdict that could be shown" in told.err
 
 
-def test_certificates_of_stability_go_to_files(tmp_path, capsys):
+def test_certificates_of_stability_go_to_files(tmp_path, capsys, monkeypatch):
     path = tmp_path / "sleigh.json"
     asked = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"]
     assert main([*asked, "--certificate", str(path)]) == 0
@@ -229,6 +229,14 @@ def test_certificates_of_stability_go_to_files(tmp_path, capsys):
         "  above the root of v between -1 and 1: STABLE",
         "  may end anywhere: x, y, theta",
     ]
+    monkeypatch.setattr("nonholo.cli.verify.READABLE", 0)
+    assert main(["verify", str(path)]) == 0
+    brief = capsys.readouterr().out.splitlines()
+    root = "the root between -1 and 1 of an equation in v, of 1 characters"
+    assert brief[1:3] == [f"  below {root}: UNSTABLE", f"  above {root}: STABLE"]
+    assert main(["verify", str(path), "--json"]) == 0
+    stations = json.loads(capsys.readouterr().out)["shown"]["cells"]
+    assert [one["end"] for one in stations if "end" in one] == ["v"]
     assert main(["verify", str(path), "--case", "bead_on_hoop"]) == 1
     capsys.readouterr()
     assert main([*asked, "--json"]) == 0

@@ -11,6 +11,7 @@ from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.verdicts import SAID
 
+READABLE = 200  # characters of an equation that is written out
 STATUS = {"accepted": DONE, "limit reached": LIMIT}
 STATUSES = {
     "accepted": say("accepted"),
@@ -108,11 +109,22 @@ def _stations(stations: list[dict]) -> list[str]:
 
 
 def _root(stations: list[dict], n: int) -> str:
+    """An end, told by the numbers between which there is no other, and its equation if that can be
+    read."""
+    from nonholo.verifier.words import FUNCTIONS, words
+
+    equation, low, high = stations[n]["end"], stations[n]["at"], stations[n + 1]["at"]
+    if len(equation) > READABLE:
+        names = {word.text for word in words(equation) if word.kind == "name"}
+        return tell(
+            "the root between {low} and {high} of an equation in {letter}, of {length} characters",
+            low=low,
+            high=high,
+            letter=", ".join(sorted(names - FUNCTIONS - {"pi"})),
+            length=len(equation),
+        )
     return tell(
-        "the root of {equation} between {low} and {high}",
-        equation=stations[n]["end"],
-        low=stations[n]["at"],
-        high=stations[n + 1]["at"],
+        "the root of {equation} between {low} and {high}", equation=equation, low=low, high=high
     )
 
 
