@@ -1082,6 +1082,24 @@ def _uncertified(record):
     return left | ({"refused": {}} if "refused" in record else {})
 
 
+@pytest.mark.parametrize(
+    ("row", "where"),
+    [
+        ("dz = y/(a*x + b) dx", "a = 0, b = 0"),
+        ("dz = y/(a*x + b) dx + c*x dy", "a = 0, b = 0"),
+        ("dz = y/(a*x^2 + b*x) dx", "a = 0, b = 0"),
+    ],
+)
+def test_where_rows_have_no_value_is_why_there_is_no_certificate(row, where):
+    """The reason was "an answer that is in no cell"."""
+    found = nh.families(nh.constraints(row), "constraints", certify=True).constraints
+    assert found.complete and not found.certified
+    assert f"the constraints have no value where {where}, which" in found.uncertified
+    (factor,) = re.findall(r"\(.*\)", row)
+    whole = nh.families(nh.constraints(f"{factor} dz = y dx"), "constraints", certify=True)
+    assert whole.constraints.certified
+
+
 def test_cells_that_the_verifier_has_otherwise_are_told_again(monkeypatch, capsys):
     def other(answered, *_):
         family = answered.constraints

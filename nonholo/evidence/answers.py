@@ -345,8 +345,26 @@ class Answers:
                     if evidence is not None:
                         yield evidence
         if others:
-            raise InNoCell(say("an answer that is in no cell"))
+            raise InNoCell(self._other_answer(solved))
         raise OutOfReach(reasons[0] if reasons else "no evidence was found")
+
+    def _other_answer(self, solved: Solved) -> str:
+        """Why what is shown where equations hold is the answer of no cell."""
+        values = solved_values(self.ring, solved)
+        if not values:
+            return say("an answer that is in no cell")
+        try:
+            point = self.on.given.system.chart.graph.copied(values)
+            valueless = any(undefined(e, point) for e in self._nodes())
+        except ZeroDivisionError:
+            valueless = True
+        if not valueless:
+            return say("an answer that is in no cell")
+        return say(
+            "the constraints have no value where {equations}, which no certificate of cells leaves "
+            "out",
+            equations=", ".join(f"{p} = {e}" for p, e in as_told(values)),
+        )
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
         """Where records come from."""
