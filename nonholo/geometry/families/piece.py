@@ -77,20 +77,6 @@ def has_roots(nodes: Iterable[Expr]) -> bool:
     )
 
 
-def has_signs(nodes: Iterable[Expr]) -> bool:
-    """sign(u) stands in one of them, whose square is 1 in normal forms, and 0 where u = 0.
-
-    nodes: expressions.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> a = g.symbol("a")
-    >>> has_signs([a, g.call("sign", a)]), has_signs([a])
-    (True, False)
-    """
-    return any(node.calls("sign") for node in ordered(nodes))
-
-
 def vanishes(e: Expr) -> bool:
     """Zero as a function of the parameters, asked once.  Raises OutOfReach.
 

@@ -12,13 +12,13 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.jumps import has_signs
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import (
     Piece,
     equations_of,
     has_divisors,
     has_roots,
-    has_signs,
     holds_on,
     numerator,
     vanishes,

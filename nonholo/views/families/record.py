@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.jumps import has_signs
 from nonholo.expression.text import text
-from nonholo.geometry.families.piece import has_signs
 from nonholo.views.conserved.record import powers_record
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.strata.text import stratum_record

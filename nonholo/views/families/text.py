@@ -8,9 +8,9 @@ from itertools import starmap
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.jumps import has_signs
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
-from nonholo.geometry.families.piece import has_signs
 from nonholo.views.conserved.text import bounds_text, shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.evidence.reasons import reason_told
