@@ -267,7 +267,10 @@ def test_an_input_that_is_divided_by_is_told():
     ("(x + y)/(x^(1/3) + y^(1/3))*y' = z'", ("x**(1/3) + y**(1/3) != 0",)),
     ("(x - 2)/(x^(1/3) - 1)*y' = z'", ()),  # a pole stays where it is
     ("(x^(2/3) + x^(1/3) + 1)/(sqrt(x) - 1)*y' = z'", ()),  # and where x^(1/3) + ... is above
-    ("(x^2 + 1)/(x^3 + x)*y' = z'", ()), ("(x^3 + x)/(x^3 + x)*y' = z'", ("x + x**3 != 0",)),
+    ("(x^2 + 1)/(x^3 + x)*y' = z'", ()), ("(x^2 + x + 1)/(x^3 - 1)*y' = z'", ()),
+    ("(x - 1)/(x^3 - 1)*y' = z'", ("x**3 - 1 != 0",)),
+    ("(x^4 + x^3 + x^2 + x + 1)*x/(x^6 - x)*y' = z'", ("x**6 - x != 0",)),
+    ("(x^3 + x)/(x^3 + x)*y' = z'", ("x + x**3 != 0",)),
 ])  # fmt: skip
 def test_what_roots_of_any_order_cancel_in_is_told(row, domain):
     """x - 1 over x^(1/3) - 1 is x^(2/3) + x^(1/3) + 1, and was taken for a pole."""

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from nonholo.algebra.field import Field, Quotient
 from nonholo.algebra.minors import determinant
-from nonholo.arithmetic.polynomials import Polynomial, line_of
+from nonholo.arithmetic.algebraic import real_zeros
+from nonholo.arithmetic.polynomials import Polynomial, in_one_variable, line_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import DIVISION, Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.sums import linear
 from nonholo.work import Work
 
+LONGEST = 40  # coefficients of polynomials whose real roots are looked for
 MOST = 4  # of the order of roots that are made rational: determinants of that size
 
 
@@ -55,7 +57,15 @@ def removable(nodes: Sequence[Expr], divisors: Sequence[Expr], work: Work) -> li
 def _factors(field: Field, b: Expr) -> set[int]:
     """Those of the product of b and its conjugates that may vanish, as x^2 + 1 does not."""
     product = _free_of_roots(field, Quotient(field.one, field.invert(field.normal(b)).den))
-    return {k for k in product.den if not range_of(field.expression(field.factors[k])).nonzero}
+    return {k for k in product.den if not _never_zero(field, field.factors[k])}
+
+
+def _never_zero(field: Field, f: Polynomial) -> bool:
+    """By bounds, or as a polynomial in one generator without real roots, such as x^2 + x + 1."""
+    if range_of(field.expression(f)).nonzero:
+        return True
+    line = in_one_variable(f)
+    return line is not None and 2 < len(line) <= LONGEST and not real_zeros(line)
 
 
 def _free_of_roots(field: Field, q: Quotient) -> Quotient:
