@@ -57,6 +57,18 @@ def same_at_the_ends(planted, case, functions):
     return all((f.subs(at[0]) - f.subs(at[1])).is_zero for f in graph.copy(list(functions)))
 
 
+def excluded(where):
+    return [u for u, sign in where if sign == "!= 0"]
+
+
+def keeps(planted, case, relation):
+    """The same at the ends, or without a value at one of them: z/y on y = 0."""
+    try:
+        return same_at_the_ends(planted, case, [relation.function])
+    except ZeroDivisionError:
+        return True
+
+
 @settings(max_examples=draws(8), deadline=None)
 @given(planted())
 def test_no_claimed_leaf_is_left_by_a_path(planted):
@@ -71,6 +83,8 @@ def test_no_claimed_leaf_is_left_by_a_path(planted):
     for case, answer, levels in zip(told, (False, False, True), (1, 0, 0)):
         verdict = nh.check(case)
         assert (verdict.accessible, verdict.accessibility.meeting) == (answer, RANK)
+        relations = verdict.integrals.together
+        assert all(keeps(planted, case, f) for f in relations if not excluded(f.where))
         if levels:
             assert verdict.accessibility.leaf == len(names) - levels
         for chosen in (["z"], ["y", "z"], names):
@@ -99,6 +113,18 @@ def test_what_is_said_of_rays_in_a_plane():
         (True, 1),
     ]
     assert [r.get("leaves_meet") for r in records] == [RANK, None, RANK]
+
+
+def test_a_relation_says_where_motions_keep_it():
+    """On z = 0 the row says nothing of w; of the rays' x/y it need not be said, nor of x."""
+    verdict = nh.check(nh.System("w x y z", None, ["z*w' = 0", "x*y' - y*x' = 0"]))
+    assert "w = const where z != 0\n" in check_text(verdict)
+    assert "x/y = const\n" in check_text(verdict)
+    verdict = nh.check(nh.System("x z w", None, ["z*w' = x'", "x' = 0"]))
+    assert [excluded(f.where) for f in verdict.integrals.together] == [
+        [],
+        [verdict.case.scope.expression("z")],
+    ]
 
 
 def test_the_level_alone_is_a_leaf():

@@ -63,7 +63,7 @@ from nonholo.geometry.flag.regions import (
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.method_names import NAMES
-from nonholo.geometry.integrals.real_there import real_there
+from nonholo.geometry.integrals.real_there import held_where, real_there
 from nonholo.geometry.survey import Survey, survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
 from nonholo.geometry.zeros.gram import spans_everywhere
@@ -269,6 +269,8 @@ def _by_symbols(
         if split.pfaffian.functions.count(None) > numbered.pfaffian.functions.count(None):
             split = numbered  # whose levels hold the motion
         reached = _reached(case, split, closed, singular, around, known, full)
+    if reached.meeting and singular:
+        known = replace(known, together=held_where(known.together, singular, reached.held))
     generic = judged.generic
     return Verdict(
         case=case,

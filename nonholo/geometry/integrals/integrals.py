@@ -40,8 +40,8 @@ class FirstIntegral:
     """A function that the constraints keep constant: d function = sum of coefficient * row.
 
     combination: (row, coefficient) pairs; method: the word for how it was found; decision: the
-    exact check; where: what has to hold for the function to be real, such as (y, "< 0"), as far as
-    the rows do not demand it."""
+    exact check; where: what has to hold for the function to be real, such as (y, "< 0"), and for
+    motions to keep it, as far as the rows do not demand it."""
 
     function: Expr
     combination: tuple[tuple[int, Expr], ...]

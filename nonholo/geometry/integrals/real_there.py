@@ -1,10 +1,13 @@
-"""First integrals as they are real at a configuration, or as is assumed: d log(-u) = d log(u)."""
+"""First integrals as they are real at a configuration, or as is assumed: d log(-u) = d log(u); and
+where motions keep them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from nonholo.algebra.poles import divisors_of
 from nonholo.decide.zero import combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
@@ -13,6 +16,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.integrals.integrals import FirstIntegral, Integrals
 from nonholo.geometry.zeros.domain import surely_negative
+from nonholo.geometry.zeros.zeros import square_terms
 from nonholo.work import BUDGETS
 
 
@@ -43,6 +47,41 @@ def real_there(integrals: Integrals, full: Pfaffian, point: Mapping[Expr, Expr])
         rows=tuple(real.get(id(f)) for f in integrals.rows),
         together=tuple(real[id(f)] for f in integrals.together),
     )
+
+
+def held_where(
+    together: Sequence[FirstIntegral], singular: Sequence[Expr], held: Collection[Expr]
+) -> tuple[FirstIntegral, ...]:
+    """The relations of a set with `where` they hold: z w' = 0 says nothing of w on z = 0.
+
+    together: the relations; singular: where the rank drops, and motions can change what is
+    constant elsewhere; held: functions that every motion keeps there too.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.integrals.integrals import potential
+    >>> rows = nh.constraints("z dw = 0").system.pfaffian
+    >>> w, z = rows.chart.q
+    >>> [held_where([potential(rows, 0)], [z], held)[0].where for held in ([], [w])]
+    [((z, '!= 0'),), ()]
+    """
+    return tuple(
+        f
+        if f.method == "given" or f.function in held
+        else replace(f, where=(*f.where, *((u, "!= 0") for u in singular if _lost(f, u))))
+        for f in together
+    )
+
+
+def _lost(f: FirstIntegral, u: Expr) -> bool:
+    """Where u = 0 the function has a value, on sight, and the combination that is its slope may
+    have none: elsewhere than where the rank drops a smooth slope has smooth coefficients.
+    """
+    bases = [u, *square_terms(u)]
+    zeros = {b: b.graph.zero for b in bases if b.kind == "symbol"}
+    beneath = divisors_of([f.function])
+    if not beneath.isdisjoint(bases) or any(d.subs(zeros).is_zero for d in beneath):
+        return False
+    return any(d.support & u.support for d in divisors_of(c for _, c in f.combination))
 
 
 def _real(f: FirstIntegral, full: Pfaffian, point: Mapping[Expr, Expr]) -> FirstIntegral:
