@@ -6,13 +6,26 @@ one, all in the deep one; `check --json` is a road of test_one_road.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from shutil import copy
 from zlib import crc32
 
 import pytest
 
-from nonholo.cli import main
+from nonholo.cli import main, parsers
 
+EXAMPLES = {
+    name: [shlex.split(line)[1:] for line in (parser.epilog or "").split("\n")[1:]]
+    for name, parser in parsers()[1].items()
+}
+MODEL = """
+from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
+x, y = dynamicsymbols("x y")
+model = LagrangesMethod(x.diff() ** 2 / 2 + y.diff() ** 2 / 2, [x, y])
+"""
+SERVING = ("explore",)  # runs until it is stopped
+WITHOUT = ("completion",)  # its help says what to type for each shell
 CASES = sorted(Path("cases").rglob("*.toml"))
 QUICK = (["linearise"],)
 MOTIONS = (  # a case is asked for one of them, by turns
@@ -61,3 +74,16 @@ def test_long_commands_answer_in_words(case, command, capsys):
 )
 def test_all_other_long_commands_answer_in_words(case, command, capsys):
     in_words(case, command, capsys)
+
+
+@pytest.mark.parametrize("name", [n for n in EXAMPLES if n not in SERVING])
+def test_examples_of_the_help_can_be_typed(name, tmp_path, monkeypatch, capsys):
+    copy("tests/robots/cart.urdf", tmp_path / "robot.urdf")
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(MODEL, encoding="utf-8")
+    assert bool(EXAMPLES[name]) != (name in WITHOUT)
+    for words in EXAMPLES[name]:
+        assert main(words) == 0
+        told = capsys.readouterr()
+        written = words[words.index("-o") + 1] if "-o" in words else ""
+        assert Path(written).stat().st_size if written else told.out.strip()

@@ -25,6 +25,7 @@ def declare(commands) -> Command:
     )
     add.given("file", tell("MODEL.py"), tell("a Python script; it is run"))
     add.language()
+    add.examples("nonholo audit model.py")
     return add
 
 

@@ -24,6 +24,7 @@ def declare(commands) -> Command:
     )
     add.given("folder", tell("DIR"), tell("of case files (default: the cases that ship)"), "?")
     add.language()
+    add.examples("nonholo cases", "nonholo check heisenberg")
     return add
 
 

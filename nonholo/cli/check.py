@@ -48,6 +48,7 @@ def declare(commands) -> Command:
         tell("FILE"),
         tell("write the certificate of one case, for `nonholo verify`"),
     )
+    add.examples("nonholo check rolling_coin", 'nonholo check -c "dz = y dx"')
     return add
 
 

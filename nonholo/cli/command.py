@@ -33,6 +33,10 @@ class Command:
         )
         self.parser.set_defaults(run=run)
 
+    def examples(self, *typed: str) -> None:
+        """Lines that can be typed as they stand, below all options."""
+        self.parser.epilog = "\n  ".join([tell("examples:"), *typed])
+
     def given(
         self, name: str, shown: str, words: str | None = None, how_many: str | None = None
     ) -> None:

@@ -36,6 +36,7 @@ def declare(commands) -> Command:
     )
     add.effort()
     add.language()
+    add.examples("nonholo compare rolling_coin", "nonholo compare rolling_coin --substitute phi")
     return add
 
 

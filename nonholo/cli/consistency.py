@@ -18,6 +18,7 @@ def declare(commands) -> Command:
     )
     add.case()
     add.language()
+    add.examples("nonholo consistency particle_on_sphere")
     return add
 
 

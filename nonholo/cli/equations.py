@@ -68,6 +68,10 @@ def declare(commands) -> Command:
         "--system", tell("the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated")
     )
     add.language()
+    add.examples(
+        "nonholo equations rolling_coin --form maggi",
+        "nonholo equations rolling_coin --form regular --as c -o coin.c",
+    )
     return add
 
 

@@ -30,6 +30,9 @@ def declare(commands) -> Command:
         default={},
     )
     add.language()
+    add.examples(
+        "nonholo equilibrium bead_on_hoop", "nonholo equilibrium knife_edge_incline --at phi=pi/2"
+    )
     return add
 
 

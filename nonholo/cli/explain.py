@@ -27,6 +27,7 @@ def declare(commands) -> Command:
     add.value("--seed", "N", tell("with --exercise: which line is drawn (default: 0)"), int)
     add.dependent()
     add.language()
+    add.examples("nonholo explain heisenberg", "nonholo explain rolling_coin -o coin.html")
     return add
 
 

@@ -26,6 +26,7 @@ def declare(commands) -> Command:
     add.value("--port", None, tell("of this machine (default: any that is free)"), port, default=0)
     add.flag("--no-browser", tell("only tell the address, open no browser"))
     add.language()
+    add.examples("nonholo explore rolling_coin")
     return add
 
 

@@ -71,6 +71,10 @@ def declare(commands) -> Command:
     add.flag("--full", tell("no list and no formula is cut"))
     add.effort()
     add.language()
+    add.examples(
+        'nonholo families -c "dz = a*y dx + c*x dy"',
+        "nonholo families two_spheres_1_3 --of constraints --certificate spheres.json",
+    )
     return add
 
 

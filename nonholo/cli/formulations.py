@@ -12,6 +12,7 @@ from nonholo.words.language import tell
 def declare(commands) -> Command:
     add = Command(commands, "formulations", tell("what each formulation can treat"), run)
     add.language()
+    add.examples("nonholo formulations")
     return add
 
 

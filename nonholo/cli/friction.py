@@ -32,6 +32,7 @@ def declare(commands) -> Command:
         also="--time",
     )
     add.language()
+    add.examples("nonholo friction cylinder_on_incline --duration 1")
     return add
 
 

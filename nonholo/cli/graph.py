@@ -16,6 +16,7 @@ def declare(commands) -> Command:
     add.file(tell(".svg, .png, .dot, .mmd or .json"))
     add.dependent()
     add.language()
+    add.examples("nonholo graph rolling_coin", "nonholo graph two_wheels_on_axle -o wheels.svg")
     return add
 
 

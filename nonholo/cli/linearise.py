@@ -43,6 +43,10 @@ def declare(commands) -> Command:
     add.functions()
     add.dependent()
     add.language()
+    add.examples(
+        "nonholo linearise whipple_bicycle --at xdot=5",
+        "nonholo linearise whipple_bicycle --sweep xdot=0:10:11 -o eigenvalues.csv",
+    )
     return add
 
 

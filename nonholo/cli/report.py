@@ -37,6 +37,7 @@ def declare(commands) -> Command:
         "--over", tell("with --steady: parameters that vary, in place of their numbers in the case")
     )
     add.language()
+    add.examples("nonholo report rolling_coin -o coin.html")
     return add
 
 

@@ -40,6 +40,10 @@ def declare(commands) -> Command:
     _methods_of(add)
     _many_of(add)
     add.language()
+    add.examples(
+        "nonholo simulate rolling_coin --duration 5 --set phidot=5 -o coin.csv",
+        'nonholo simulate rolling_coin --rival "substituted x" -o coin.svg',
+    )
     return add
 
 

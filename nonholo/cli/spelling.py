@@ -55,6 +55,10 @@ class Help(argparse.HelpFormatter):
         """Begin a section below its heading."""
         super().start_section(told(HEADINGS[heading]) if heading in HEADINGS else heading)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Examples stand on lines of their own."""
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that can say which options it takes, and what may follow each of them; its help is

@@ -70,6 +70,10 @@ def declare(commands) -> Command:
     )
     add.file(tell(".json, .csv, .png, .svg or .html"))
     add.language()
+    add.examples(
+        "nonholo steer unicycle --from x=0,y=0,theta=0 --to x=0,y=1,theta=0 -o path.csv",
+        'nonholo steer -c "dz = y dx" --to x=0,y=0,z=1',
+    )
     return add
 
 

@@ -36,6 +36,7 @@ def declare(commands) -> Command:
         values.assignment,
     )
     add.language()
+    add.examples("nonholo urdf robot.urdf -o robot.toml")
     return add
 
 

@@ -29,6 +29,10 @@ def declare(commands) -> Command:
     )
     add.value("--case", tell("CASE"), tell("the certificate must be about this case"))
     add.language()
+    add.examples(
+        "nonholo check rolling_coin --certificate coin.json",
+        "nonholo verify coin.json --case rolling_coin",
+    )
     return add
 
 
