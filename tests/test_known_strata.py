@@ -17,10 +17,11 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import SingularPivot
 from nonholo.findings.check import check
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag import strata
+from nonholo.geometry.flag import singular_on_set, strata
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.singular import Atlas
+from nonholo.geometry.level_sets.level_set import also_zero
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.geometry.zeros.zeros import surfaces
 from nonholo.linear.elimination import vanishes
@@ -509,3 +510,30 @@ def test_of_a_simpler_point_only_the_growth_of_its_stratum_is_asked():
     known = nh.check(nh.System("u w a b c", bodies=[ball], rolling=[contact])).survey.strata
     assert known.complete and len(known.strata) == 5
     assert spent() - before < 3_000_000
+
+
+def test_inside_a_piece_that_no_path_leaves_growth_is_that_on_it():
+    """x = w = 0 is a leaf of x y - z w = 0: velocities stay two wherever both rows are independent,
+    z = 1 among it, where growth around it is slower; they depend where z = y (z - 1).
+    """
+    found = judged("x*dy + y*dx = z*dw + w*dz", "dx = (z - 1)*dw", also="x,y,z,w")
+    assert found.survey.strata.complete
+    assert listed(found) == {
+        frozenset({"x"}): (2, (2, 2, 3)),
+        frozenset({"x", "z - 1"}): (2, (2, 2, 2, 3)),
+        frozenset({"x", "w"}): (2, (2,)),
+        frozenset({"x", "w", "y + z - y*z"}): (1, None),
+    }
+
+
+def test_on_a_level_the_points_of_a_piece_and_its_stratum_are_looked_for_once(monkeypatch):
+    asked = []
+
+    def counted(question, equations):
+        asked.append(tuple(map(str, equations)))
+        return also_zero(question, equations)
+
+    monkeypatch.setattr(singular_on_set, "also_zero", counted)
+    found = nh.check(nh.System("x y z w", None, ["dx = y*dz + w*dy"], ["x*y - z*w"]))
+    assert asked and len(asked) == len(set(asked))
+    assert found.survey.strata.singular

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph
+from nonholo.geometry.flag.flag import Closure, Growth, closure, in_new_graph, rank_at
 from nonholo.geometry.flag.local import growth_at
 
 
@@ -31,12 +31,22 @@ class Confined:
         point: coordinate -> constant, of the whole space; units: of work; wanted: as in
         `growth_at`.
         """
+        limit = self.rows.chart.n - (self.generic.relations or 0)
+        known = self.generic.growth if self.generic.growth.complete else None
+        return growth_at(self.rows, self._on(point), limit, units, generic=known, wanted=wanted)
+
+    def is_regular_at(self, point: Mapping[Expr, Expr]) -> bool:
+        """These rows are independent at the point, where others of as many may be."""
+        try:
+            return rank_at(self.rows, self._on(point)) == self.rows.k
+        except ZeroDivisionError:
+            return False
+
+    def _on(self, point: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+        """The point in the coordinates that are left, in the graph of the rows."""
         chart = self.rows.chart
         there = {q.args: value for q, value in point.items()}
-        place = dict(zip(chart.q, chart.graph.copy([there[q.args] for q in chart.q])))
-        limit = chart.n - (self.generic.relations or 0)
-        known = self.generic.growth if self.generic.growth.complete else None
-        return growth_at(self.rows, place, limit, units, generic=known, wanted=wanted)
+        return dict(zip(chart.q, chart.graph.copy([there[q.args] for q in chart.q])))
 
 
 def confined(rows: Pfaffian, values: Mapping[Expr, Expr], units: int) -> Confined | None:

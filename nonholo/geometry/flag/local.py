@@ -160,9 +160,8 @@ class _Search:
             try:
                 vector = self._expanded(form, order + step)
                 another = self._is_another(vector)
-                if vector[-1] >= self.limit or (
-                    not another and vector[-1] == self.vector[-1] and self._stationary(vector)
-                ):
+                ended = step and not another and vector[-1] == self.vector[-1]
+                if vector[-1] >= self.limit or (ended and self._stationary(vector)):
                     self.vector = vector
                     return
             except (OutOfReach, ZeroDivisionError) as stop:

@@ -16,12 +16,13 @@ from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import along
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.strata import NOT_TYPICAL, Strata, Stratum, kind_of
-from nonholo.geometry.level_sets.level_set import also_zero
+from nonholo.geometry.level_sets.level_set import LevelSet, also_zero
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.gram import MOST_VECTORS, spans_everywhere
@@ -53,7 +54,16 @@ def strata_on_set(
     >>> strata_on_set(asked, d.pfaffian, generic.growth, known, Work.of(10**6)).singular
     ((x,),)
     """
-    unmet = [_stratum_met(asked, rows, None, e, Work.of(0)) == [] for e in known.possible]
+    met_by: dict[tuple[str, ...], LevelSet | None] = {}
+
+    def zero_set(equations: Sequence[Expr]) -> LevelSet | None:
+        """A piece and its stratum have the same equations, in two graphs."""
+        told = tuple(map(text, equations))
+        if told not in met_by:
+            met_by[told] = _zero_set(asked, equations)
+        return met_by[told]
+
+    unmet = [_stratum_met(zero_set(e), rows, None, Work.of(0)) == [] for e in known.possible]
     possible = tuple(e for e, away in zip(known.possible, unmet) if not away)
     if known.singular == () and not known.strata and possible == known.possible:
         return known
@@ -62,7 +72,7 @@ def strata_on_set(
         *((s.equations, s) for s in known.strata),
     ]
     met = [
-        _stratum_met(asked, rows, growth, equations, work.share(1 / (len(every) - i)), typical)
+        _stratum_met(zero_set(equations), rows, growth, work.share(1 / (len(every) - i)), typical)
         for i, (equations, typical) in enumerate(every)
     ]
     of_pieces, of_strata = met[: len(known.singular or ())], met[len(known.singular or ()) :]
@@ -105,7 +115,7 @@ def rank_drop_on_set(
     """
     loci = []
     for e in known or ():
-        met = _stratum_met(asked, rows, None, (e,), Work.of(0))
+        met = _stratum_met(_zero_set(asked, (e,)), rows, None, Work.of(0))
         if met is None:
             known = None
             break
@@ -218,22 +228,28 @@ def _on_sheet(sheet: Sheet, at: Values) -> Values:
         return at
 
 
+def _zero_set(asked: Question, equations: Sequence[Expr]) -> LevelSet | None:
+    """What of f = 0 lies on a piece; None if that is out of reach."""
+    try:
+        return also_zero(asked, equations)
+    except (OutOfReach, ZeroDivisionError):
+        return None
+
+
 def _stratum_met(
-    asked: Question,
+    zero_set: LevelSet | None,
     rows: Pfaffian,
     growth: Growth | None,
-    equations: Sequence[Expr],
     work: Work,
     typical: Stratum | None = None,
 ) -> list[Stratum] | None:
     """A point on f = 0 and on the piece where rank or growth differ; [] if there is none; None if
     that is open.
 
-    typical: most points of the piece are like this one, and others are not asked for.
+    zero_set: of f = 0 on the piece; typical: most points of it are like this one, and others are
+    not asked for.
     """
-    try:
-        zero_set = also_zero(asked, equations)
-    except (OutOfReach, ZeroDivisionError):
+    if zero_set is None:
         return None
     held = rows.chart.graph.mask(entries(rows))
     told_apart: dict[frozenset, Values] = {}  # what no entry holds changes neither rank nor growth

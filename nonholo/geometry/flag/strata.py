@@ -271,9 +271,9 @@ class _Search:
     )  # no point of them is known, or none that is typical
     tangent: dict[str, bool] = field(default_factory=dict)
     missing: str = ""
-    unleft: dict[frozenset, Confined | None] = field(
+    unleft: dict[frozenset, tuple[Values, Confined | None]] = field(
         default_factory=dict
-    )  # branches to which all fields are tangent
+    )  # branches asked, each with the rows on it if all fields are tangent to it
 
     grown: dict[tuple, Growth] = field(default_factory=dict)  # at points: pieces share many
     longest: dict[Piece, int] = field(default_factory=dict)  # brackets by which growth ended there
@@ -564,10 +564,11 @@ class _Search:
     def _growth_at(
         self, piece: Piece, point: Values, branch: Branch | None, wanted: Sequence[int]
     ) -> Growth:
-        """Growth at a point where A has full rank; on a branch that no path leaves, by the rows
-        on it.  wanted: as in `growth_at`.  Raises OutOfReach, SingularPivot.
+        """Growth at a point where A has full rank; on a branch that no path leaves, this one or a
+        larger one, by the rows on it.  wanted: as in `growth_at`.  Raises OutOfReach,
+        SingularPivot.
         """
-        there = None if branch is None else self._unleft(branch)
+        there = self._unleft(branch, point)
         if there is not None:
             return there.growth(point, self.atlas.work.left, wanted)
         limit, known = self._limit(piece, point), self.atlas.closure.growth
@@ -582,12 +583,18 @@ class _Search:
             self.longest[piece] = growth.degree
         return growth
 
-    def _unleft(self, branch: Branch) -> Confined | None:
-        """The rows on a branch, if all fields are tangent to it."""
-        key = _key(branch)
-        if key not in self.unleft:
-            self.unleft[key] = confined(self.rows, branch.values, self.atlas.work.left)
-        return self.unleft[key]
+    def _unleft(self, branch: Branch | None, point: Values) -> Confined | None:
+        """The rows on a branch, if all fields are tangent to it; else those on another one that was
+        asked before, through the point, where they keep their rank.
+        """
+        if branch is not None:
+            values, key = branch.values, _key(branch)
+            if key not in self.unleft:
+                self.unleft[key] = values, confined(self.rows, values, self.atlas.work.left)
+            if self.unleft[key][1] is not None:
+                return self.unleft[key][1]
+        through = (there for values, there in self.unleft.values() if _lies_on(point, values))
+        return next((there for there in through if there and there.is_regular_at(point)), None)
 
     def _limit(self, piece: Piece, point: Values) -> int:
         """The dimension at which growth ends: no path leaves the surfaces that all fields are
@@ -679,6 +686,14 @@ def _named(surface: Surface, siblings: Sequence[Piece], values: Values) -> Surfa
         if len(other) == 1 and same_zeros(other[0].f, values, surface.f):
             return other[0]
     return surface
+
+
+def _lies_on(point: Values, values: Values) -> bool:
+    """The point on the branch with these values."""
+    try:
+        return all(vanishes(point[s] - e.subs(point)) for s, e in values.items())
+    except (OutOfReach, ZeroDivisionError):
+        return False
 
 
 def _key(branch: Branch) -> frozenset:

@@ -243,8 +243,9 @@ def _solved_as_wished(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         if any(range_of(f).nonzero for f in at_values):
             return LevelSet((), True)
         letters = by_signs(functions, chart, asked.prefer)
-        numbers = by_signs(at_values, chart, asked.prefer)
-        same = _alike(letters, numbers, asked.values)
+        plain = at_values == functions  # without letters: not solved again
+        numbers = letters if plain else by_signs(at_values, chart, asked.prefer)
+        same = plain or _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
     nodes = [e.subs(asked.values) for e in _velocity_entries(asked)]

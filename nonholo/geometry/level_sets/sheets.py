@@ -20,6 +20,7 @@ from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import is_smooth_in
 from nonholo.expression.graph import Expr, Graph, linear, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import Range, convex, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
@@ -440,12 +441,18 @@ def _best(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]]
     ways = [
         (kind, coordinate not in prefer, price, n, k, steps)
         for n, task in enumerate(tasks)
-        for k, (kind, coordinate, price, steps) in enumerate(_ways(task.surface, chart))
+        for k, (kind, coordinate, price, steps) in enumerate(_known_ways(task.surface, chart))
     ]
     if not ways:
         raise OutOfReach(UNSOLVED)
     *_, n, _, steps = min(ways, key=lambda way: way[:5])
     return n, steps
+
+
+def _known_ways(surface: Surface, chart: Chart) -> list[tuple[int, Expr, int, list[Step]]]:
+    """Those of an equation that stays while others are solved are looked for once."""
+    asked = ("ways", surface, chart.q, chart.t)
+    return once(surface.f.graph, asked, lambda: list(_ways(surface, chart)))
 
 
 def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list[Step]]]:
@@ -508,6 +515,8 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     inverse = _inverse(f, s, variables)
     if inverse:
         yield ANGLE, s, cost(f), inverse
+    if not any(node.kind == "function" and node.has([s]) for node in ordered([f])):
+        return
     angles, divisor = circular(f, s, [x for x in variables if f.has([x])])
     if angles:
         slopes = () if nowhere_zero(divisor, chart) else (divisor,)
