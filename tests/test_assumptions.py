@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.algebra.field import Field
 from nonholo.decide.ball import as_assumed, ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import ANY, Range, assumption, range_of, words
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.piecewise import kinks, on_domain
@@ -474,6 +476,40 @@ def test_never_vanishing_holds_at_numbers(rng):
             if graph.assumed[s.index] == assumption(nonzero=True) or _both(graph, s)
         ]
         assert len(signs) <= 1 or fixed, (node, graph.assumed)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_sums_of_products_of_distances_vanish_only_at_ends_that_belong_to_them(rng):
+    """x above a number and y above b, each with or without its end: a sum of products of
+    (x - number), (y - b) and positive letters vanishes somewhere if and only if each of its
+    products holds a distance that may be 0.
+    """
+    end, parted = rng.randint(-3, 3), [rng.random() < 0.7 for _ in "xy"]
+    powers = [[rng.randint(0, 2) for _ in range(4)] for _ in range(rng.randint(1, 4))]
+    plain = Graph()
+    x, y, a, b = map(plain.symbol, "xyab")
+    factors = (x - end, y - b, a, b)
+    product = plain.add(*(plain.multiply(*map(pow, factors, p)) for p in powers))
+    graph = Graph()
+    own = chart(graph, ["x", "y"])
+    letters = {n: graph.symbol(n, assumption(positive=n in "ab")) for n in "xyab"}
+    for left, open_ in zip((letters["x"] - end, letters["y"] - letters["b"]), parted):
+        graph.stated[left] = Range(low=fmpq(0), apart=open_)
+    node = multiplied_out(product, letters, graph)
+    moving = any(px or py for px, py, *_ in powers)
+    free = all(any(e and not open_ for e, open_ in zip(p, parted)) for p in powers)
+    assert never_vanishes(node, own) is not (moving and free), (text(node), parted)
+
+
+def multiplied_out(node, letters, graph: Graph):
+    """A polynomial in another graph, which has not met its factors."""
+    field = Field([node])
+    symbols = [letters[g.args] for g in field.generators]
+    terms = field.normal(node).num.terms()
+    return graph.add(
+        *(graph.multiply(graph.lift(c), *map(pow, symbols, map(int, e))) for e, c in terms)
+    )
 
 
 def _both(graph: Graph, symbol) -> bool:

@@ -43,6 +43,7 @@ from nonholo.geometry.zeros.both_signs import (
 )
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
 from nonholo.geometry.zeros.reached import term_in_balls, vanishes_somewhere
+from nonholo.geometry.zeros.shifted import shifted
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work, spend
 from nonholo.writing.present import in_sines, presentable
@@ -202,6 +203,7 @@ def of_one_sign(
     return (
         range_of(field.expression(poly)).nonzero
         or any(_even(field, form, variables, ranges) for form in forms)
+        or _even_from_bounds(field, poly, variables, ranges)
         or _dominated(field, poly)
         or _rootless(field, poly, variables, taken, work)
         or _in_one_without_roots(poly)
@@ -241,6 +243,12 @@ def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
         signs.add(above == (minus % 2 == 0))
         anchored |= not any(g.has(variables) and not r.nonzero for g, r, _ in used)
     return len(signs) == 1 and anchored
+
+
+def _even_from_bounds(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
+    """The same, counted from what is assumed: a (V - b) + V^2 where V > b > 0."""
+    forms = shifted(field, poly, variables, ranges)
+    return any(_even(field, form, variables, told) for form, told in forms)
 
 
 def _terms_with_signs(field: Field, poly) -> Iterator[tuple[Sequence[int], bool | None]]:
