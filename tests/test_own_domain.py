@@ -52,6 +52,36 @@ def test_a_convex_part_with_a_border_that_is_left_is_one_orbit(row, answer):
     assert nh.check(nh.System("x y z u", None, [row])).accessible is answer
 
 
+ROUND = ["exp(-1/{s})", "log({s})", "1/{s}**2", "sqrt({s})", "{s}**(3/2)", "1/{s}", "1/({s}-1)"]
+
+
+@pytest.mark.parametrize("factor", ROUND)
+def test_a_pole_or_kink_where_two_coordinates_are_fixed_parts_nothing(factor):
+    """g(s) (x dy - y dx) is g(r^2) r^2 dphi: the plane without a point, or with it where g is
+    continuous there, and r > 0 give the same answer.
+    """
+    plane = nh.System("x y z", None, [f"z' = {factor.format(s='(x**2 + y**2)')}*(x*y' - y*x')"])
+    turned = f"z' = r**2*{factor.format(s='(r**2)')}*ph'"
+    polar = nh.System("r ph z", None, [turned], assumptions=["r > 0"])
+    answers = {nh.check(system).accessible for system in (plane, polar)}
+    assert answers == {{"1/{s}": False, "1/({s}-1)": None}.get(factor, True)}
+
+
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("z' = y*x'/(2*x**2 + (y - x)**4)", True),
+        ("z' = y*x'/(x**2 + 4*x**2)", None),  # a wall
+        ("z' = y*x'/(x**2 - y**2)", None),
+        ("u' = sqrt(x**2 + y**2)*z'", True),
+        ("x' = sqrt(x**2 + y**2)*z'", True),  # left by y
+        ("(x**2 + y**2)*z' = sqrt(x**2 + y**2)*x' + y*u'", None),  # no row where x = y = 0
+    ],
+)
+def test_what_parts_nothing_is_told_on_sight(row, answer):
+    assert nh.check(nh.System("x y z u", None, [row])).accessible is answer
+
+
 @pytest.mark.parametrize(
     "row, words",
     [

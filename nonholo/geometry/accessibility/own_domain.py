@@ -2,6 +2,7 @@
 
     u_i > 0     what stands under them, each u_i concave      inside: convex, and there it is smooth
     u_i = 0     left inwards by a coordinate that is in no row, or no configuration at all
+    w_j = 0     of a divisor too, where two coordinates are fixed (a x^2 + b y^2): parts nothing
 
 Inside is then one piece, and Chow-Rashevskii decides as on all of the space.  Where sqrt(x) is 0 it
 has a value, so that is a configuration too: from there, and by the way back, x moves alone."""
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
@@ -18,6 +19,7 @@ from nonholo.expression.demands import demands, is_concave
 from nonholo.expression.graph import Expr, calls_in
 from nonholo.expression.intervals import ANY, both
 from nonholo.expression.ranges import convex, range_of
+from nonholo.expression.sums import Terms, linear
 from nonholo.geometry.accessibility.orbits import apart, one_orbit
 from nonholo.geometry.accessibility.spanning import spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -26,15 +28,16 @@ from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.zeros.domain import POSITIVE, divisors, switches
-from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.work import BUDGETS, Work
 
 MOST_DEMANDS = 4
+MOST_CHOICES = 12  # of dependent velocities
 Demands = list[tuple[Expr, bool]]
 
 
 def one_inside(rows: Pfaffian, partial: bool = False, given: Pfaffian | None = None) -> bool:
-    """Proved: the coefficients have values on a convex part, which is one orbit with its border.
+    """Proved: the coefficients have values on one part, which is one orbit with its border.
 
     rows: of catastatic scleronomic constraints; partial: they were written otherwise, with values
     on less, which is assumed of coordinates; given: all rows, redundant ones too, which may have
@@ -46,16 +49,24 @@ def one_inside(rows: Pfaffian, partial: bool = False, given: Pfaffian | None = N
     [True, True, False]
     """
     given = given or rows
-    needed = _needed(given)
+    under, below = _needed(given), _poles(given)
+    needed = [(u, strict or u in below) for u, strict in under]
+    needed += [(u, True) for u in below if u not in dict(under)]
     if not 0 < len(needed) <= MOST_DEMANDS or not convex(rows.chart.q):
         return False
-    borders = [u for u, strict in needed if not strict]
-    if not all(is_concave(u) and {*u.symbols()} <= {*rows.chart.q} for u, _ in needed):
+    concave = [u for u, _ in under if _is_convex(u, rows.chart)]
+    if not all(u in concave or _is_thin(u, rows.chart.q) for u, _ in needed):
         return False
+    ends = [u for u, strict in needed if not strict]
+    borders = [u for u in ends if u in concave]
     if partial and not _ends_are(rows.chart, borders):
         return False
     try:
-        return _left_inwards(rows, borders) and _spans_inside(rows, given, needed)
+        return (
+            _left_inwards(rows, borders)
+            and all(u in borders or _left_at_once(rows, u) for u in ends)
+            and _spans_inside(rows, given, needed)
+        )
     except (OutOfReach, ZeroDivisionError):
         return False
 
@@ -67,6 +78,39 @@ def _needed(rows: Pfaffian) -> Demands:
         every[u] = every.get(u, False) or strict
     bounds = {u: range_of(u) for u in every}
     return [(u, strict) for u, strict in every.items() if not bounds[u].positive]
+
+
+def _poles(rows: Pfaffian) -> list[Expr]:
+    return [b for b in divisors(entries(rows)) if not never_vanishes(b, rows.chart)]
+
+
+def _is_convex(u: Expr, chart: Chart) -> bool:
+    return is_concave(u) and {*u.symbols()} <= {*chart.q}
+
+
+def _is_thin(u: Expr, q: Sequence[Expr]) -> bool:
+    """u > 0 but where two coordinates are fixed, on sight: a sum of something positive times even
+    powers of sums of coordinates, two of which are independent.
+    """
+    constant, terms = linear(u)
+    powers = [_powered(t, q) for t, c in terms if c > 0]
+    if constant < 0 or len(powers) < len(terms) or None in powers:
+        return False
+    return len({tuple((s, c / way[0][1]) for s, c in way) for way in powers if way}) > 1
+
+
+def _powered(term: Expr, q: Sequence[Expr]) -> Terms | None:
+    """The sum of coordinates, without its constant, of which the term is an even power times
+    something positive; None where it is not.
+    """
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    moving = [(b, e) for b, e in factors if b.has(q)]
+    if len(moving) != 1 or not all(range_of(b).positive for b, _ in factors if not b.has(q)):
+        return None
+    [(base, e)] = moving
+    way = linear(base)[1]
+    even = isinstance(e, int) and e > 0 and e % 2 == 0
+    return way if even and {s for s, _ in way} <= {*q} else None
 
 
 def _ends_are(chart: Chart, borders: Sequence[Expr]) -> bool:
@@ -88,6 +132,20 @@ def _left_inwards(rows: Pfaffian, borders: Sequence[Expr]) -> bool:
     return all(
         apart(rows, [u, *(u.diff(s) for s in alone)], {}, Work.of(BUDGETS.orbits)) for u in borders
     )
+
+
+def _left_at_once(rows: Pfaffian, u: Expr) -> bool:
+    """Coefficients are continuous where the thin u is 0, and one of the sums of coordinates in it
+    is free to move: Peano's theorem gives an admissible path on which it does.
+    """
+    if calls_in(entries(rows), "sign", "atan2"):
+        return False
+    for columns in islice(regular_choices(rows), MOST_CHOICES):
+        if never_vanishes(minor(rows, columns), rows.chart):
+            solved = {rows.chart.q[j] for j in columns}
+            ways = [_powered(t, rows.chart.q) or () for t, _ in linear(u)[1]]
+            return any(way and not solved & {s for s, _ in way} for way in ways)
+    return False
 
 
 def _spans_inside(rows: Pfaffian, given: Pfaffian, needed: Demands) -> bool:

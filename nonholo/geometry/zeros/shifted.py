@@ -13,7 +13,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr, linear
-from nonholo.expression.ranges import ANY, Range, range_of
+from nonholo.expression.ranges import Range, range_of
 
 MOST = 24  # ways to count, of one polynomial
 DEEPEST = 3  # bounds that are used together
@@ -85,8 +85,8 @@ def _of_bound(
 ) -> Iterator[Shift]:
     """Each symbol of a sum between bounds, by the distance of the sum to one of them."""
     constant, terms = linear(node)
-    written = [(t, c, _polynomial(field, places, t)) for t, c in terms]
-    if any(p is None for _, _, p in written):
+    written = [(t, c, p) for t, c in terms if (p := _polynomial(field, places, t)) is not None]
+    if len(written) < len(terms):
         return
     for t, c, _ in written:
         k = places.get(t)
