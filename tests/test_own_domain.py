@@ -52,6 +52,21 @@ def test_a_convex_part_with_a_border_that_is_left_is_one_orbit(row, answer):
     assert nh.check(nh.System("x y z u", None, [row])).accessible is answer
 
 
+@pytest.mark.parametrize(
+    "row, answer",
+    [
+        ("a*y*z*x' + b*x*z*y' + x*y*z' = 0", False),  # |x|^a |y|^b |z| on the way to 0
+        ("a*y*x' + b*x*y' + x*y*sin(z)*z' = 0", False),
+        ("-a*y*z*x' - b*x*z*y' - x*y*z' = 0", False),
+        ("a*y*z*x' + b*x*z*y' - x*y*z' = 0", None),  # |z| = c |x|^a |y|^b all meet at 0
+        ("a*y*x' + c*x*y' = 0", None),
+    ],
+)
+def test_walls_are_not_reached_where_what_is_kept_falls_below_all_bounds(row, answer):
+    letters = {"a": {"positive": True}, "b": {"positive": True}, "c": {}}
+    assert nh.check(nh.System("x y z", None, [row], parameters=letters)).accessible is answer
+
+
 ROUND = ["exp(-1/{s})", "log({s})", "1/{s}**2", "sqrt({s})", "{s}**(3/2)", "1/{s}", "1/({s}-1)"]
 
 

@@ -27,7 +27,7 @@ from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of, unbounded
 from nonholo.expression.text import text
 from nonholo.geometry.accessibility.drift import one_way, threshold
-from nonholo.geometry.accessibility.kept import kept_throughout
+from nonholo.geometry.accessibility.kept import always_constant, constant_inside, kept_throughout
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import crossings, in_lowest_terms, one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
@@ -144,12 +144,16 @@ def held_by(known: Accessibility, d: Distribution, functions: Sequence[Expr]) ->
     """
     if not known.meeting:
         return known
-    held = kept_throughout(d.pfaffian, functions)
+    held = kept_throughout(d.pfaffian, functions, constant=_constant)
     if len(held) == _levels(d):
         return known
     leaf = d.chart.n + (d.pfaffian.space == "tq") - len(held)
     why = say("{f} is the same along every motion", f=held[-1])
     return replace(known, answer=False, by=why, leaf=leaf, held=held)
+
+
+def _constant(rows: Pfaffian, f: Expr) -> bool:
+    return always_constant(rows, f) or constant_inside(rows, f)
 
 
 def _narrower(d: Distribution, given: Pfaffian | None) -> Pfaffian | None:

@@ -4,19 +4,26 @@
         =>  df = 0 along every motion, for w_l = 0 and the c_l are finite where the rank drops
 
 Of x y' = y x' the function x/y is none: c = -1/y^2, and a path turns at the origin.  f^2 and f^3
-may have no poles where those of f have: a motion that keeps them keeps f."""
+may have no poles where those of f have: a motion that keeps them keeps f.
+
+f = sum_i a_i log(u_i) + g, a_i > 0, g and u_i smooth everywhere, f and c_l where all u_i > 0: a
+motion that begins there stays there and keeps f, for on the way to u_i = 0 it would fall below all
+bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nonholo.decide.zero import settle
 from nonholo.errors import ContradictoryConstraints, OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, calls_in
 from nonholo.geometry.accessibility.orbits import in_lowest_terms
+from nonholo.geometry.accessibility.where_positive import where_positive
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
-from nonholo.geometry.zeros.signs import smooth_everywhere
+from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
 from nonholo.linear.elimination import echelon
+from nonholo.signs.factored import never_negative
 from nonholo.work import BUDGETS
 
 HIGHEST = 3  # powers of f that are tried
@@ -54,14 +61,50 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
         return False
 
 
+def constant_inside(rows: Pfaffian, f: Expr) -> bool:
+    """Surely constant along every motion that begins where its logarithms have values.
+
+    rows: independent ones; f: a function of coordinates and t.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("y dx + 2*x dy = 0").system.pfaffian
+    >>> x, y = rows.chart.q
+    >>> log = rows.chart.graph.log
+    >>> constant_inside(rows, log(x) + 2 * log(y)), always_constant(rows, log(x) + 2 * log(y))
+    (True, False)
+    """
+    logs = [u for u in calls_in([f], "log") if not never_vanishes(u.args[1][0], rows.chart)]
+    if not _falls_at_walls(f, logs, rows.chart):
+        return False
+    inner = where_positive(rows, [u.args[1][0] for u in logs])
+    return always_constant(inner, inner.chart.graph.copy([f])[0])
+
+
+def _falls_at_walls(f: Expr, logs: Sequence[Expr], chart: Chart) -> bool:
+    """A sum of these logarithms times numbers or letters of one sign, of smooth functions, and a
+    smooth rest.
+    """
+    graph = f.graph
+    levels = [graph.symbol(f"_log{k}") for k in range(len(logs))]
+    (plain,) = graph.substitute([f], dict(zip(logs, levels)))
+    slopes = [plain.diff(s) for s in levels]
+    linear = not any(e.is_zero or e.has([*levels, *chart.q, chart.t]) for e in slopes)
+    signs = all(map(never_negative, slopes)) or all(never_negative(-e) for e in slopes)
+    others = [plain.subs(dict.fromkeys(levels, graph.zero)), *(u.args[1][0] for u in logs)]
+    return bool(logs) and linear and signs and smooth_everywhere(others, chart)
+
+
 def kept_throughout(
-    rows: Pfaffian, functions: Sequence[Expr], free: Sequence[Expr] = ()
+    rows: Pfaffian,
+    functions: Sequence[Expr],
+    free: Sequence[Expr] = (),
+    constant: Callable[[Pfaffian, Expr], bool] = always_constant,
 ) -> tuple[Expr, ...]:
     """Independent functions that every motion keeps: those of holonomic constraints, and those
     given that are `always_constant`.
 
     rows: independent ones; functions: of coordinates and t; free: coordinates that none of them may
-    hold.
+    hold; constant: what is asked of those given.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("x dx + y dy = 0").system.pfaffian
@@ -73,7 +116,7 @@ def kept_throughout(
     levels = [f for f in rows.functions if f is not None and not f.has(free)]
     others = [f for f in functions if f not in levels and not f.has(free)]
     held: list[Expr] = []
-    for f in [*levels, *(f for f in others if always_constant(rows, f))]:
+    for f in [*levels, *(f for f in others if constant(rows, f))]:
         slopes = [[g.diff(s) for s in (chart.t, *chart.q)] for g in (*held, f)]
         held += [f] if echelon(chart.graph, slopes).rank == len(slopes) else []
     return tuple(held)

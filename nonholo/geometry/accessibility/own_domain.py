@@ -10,24 +10,22 @@ has a value, so that is a configuration too: from there, and by the way back, x 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands, is_concave
 from nonholo.expression.graph import Expr, calls_in
-from nonholo.expression.intervals import ANY, both
 from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.sums import Terms, linear
 from nonholo.geometry.accessibility.orbits import apart, one_orbit
 from nonholo.geometry.accessibility.spanning import spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
+from nonholo.geometry.accessibility.where_positive import where_positive
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.pivots import regular_choices
-from nonholo.geometry.zeros.domain import POSITIVE, divisors, switches
+from nonholo.geometry.zeros.domain import divisors, switches
 from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.work import BUDGETS, Work
 
@@ -150,8 +148,8 @@ def _left_at_once(rows: Pfaffian, u: Expr) -> bool:
 
 def _spans_inside(rows: Pfaffian, given: Pfaffian, needed: Demands) -> bool:
     """The same rows where all that is needed is positive: smooth, and one orbit."""
-    inner = _where_positive(rows, [u for u, _ in needed])
-    every = inner if given is rows else _where_positive(given, [u for u, _ in needed])
+    inner = where_positive(rows, [u for u, _ in needed])
+    every = inner if given is rows else where_positive(given, [u for u, _ in needed])
     if not _smooth(entries(every), every.chart):
         return False
     work = Work.of(BUDGETS.accessibility)
@@ -162,26 +160,6 @@ def _spans_inside(rows: Pfaffian, given: Pfaffian, needed: Demands) -> bool:
         spans_in_steps(inner, work) or spans_everywhere(inner, columns) or one_orbit(inner, columns)
     )
     return proved and settle(inner.chart.graph, BUDGETS.settling)
-
-
-def _where_positive(rows: Pfaffian, needed: Sequence[Expr]) -> Pfaffian:
-    """The rows in a graph that assumes so."""
-    graph, old = rows.chart.graph.fresh(), rows.chart
-    for u in needed:
-        if u.kind == "symbol":
-            symbol = graph.adopted(u)
-            graph.assumed[symbol.index] = both(range_of(symbol), POSITIVE)
-        else:
-            [stated] = graph.copy([u])
-            graph.stated[stated] = both(graph.stated.get(stated, ANY), POSITIVE)
-        graph.ranges.clear()
-    return replace(
-        rows,
-        chart=chart_of(graph, old.names, old.t.args),
-        matrix=tuple(tuple(graph.copy(row)) for row in rows.matrix),
-        affine=tuple(graph.copy(rows.affine)),
-        functions=(None,) * rows.k,
-    )
 
 
 def _smooth(nodes: Sequence[Expr], chart: Chart) -> bool:

@@ -70,8 +70,8 @@ def _ways(field: Field, poly: Polynomial, variables: Sequence[Expr]) -> list[Shi
     """The bounds of the symbols in the polynomial: their own, and by what is assumed of sums."""
     degrees = poly.degrees()
     places = {g: k for k, g in enumerate(field.generators) if g.kind == "symbol"}
-    own = ((g, range_of(g)) for g, k in places.items() if degrees[k])
-    away = [(g, r) for g, r in own if r.low or r.high]
+    alone = ((g, range_of(g)) for g, k in places.items() if degrees[k])
+    away = [(g, r) for g, r in alone if r.low or r.high]
     return [
         way
         for node, known in (*field.graph.stated.items(), *away)
