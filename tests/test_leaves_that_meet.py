@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.expression.text import text
 from nonholo.findings.restricted import restricted_in
+from nonholo.geometry.accessibility.kept import always_constant
 from nonholo.views.restricted.text import restricted_record, restricted_text
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
@@ -140,3 +141,38 @@ def test_what_holds_more_than_a_leaf_is_not_called_one():
     told = " ".join(check_text(verdict).split())
     assert "a set of dimension 2 of 3 holds it, x**2/2 + y**2/2 = const" in told
     assert "leaf of dimension" not in told and "1 degree of freedom" in told
+
+
+@settings(max_examples=draws(12), deadline=None)
+@given(
+    st.lists(st.integers(-2, 2), min_size=5, max_size=5),
+    st.sampled_from(["0", "z", "x*z", "z**2*(x + y)", "x*y*z"]),
+    st.integers(0, 1),
+)
+def test_what_is_constant_where_rows_are_lost_is_kept(numbers, last, shift):
+    """Rows p dF - r dG, r dF + p dG vanish on the line p = r = 0, along which motions are free."""
+    scope = nh.System("x y z", constraints=["x' = 0"]).scope
+    x, y, z = (scope.expression(name) for name in "xyz")
+    a, b, c, d, e = numbers
+    F = a * x + b * y**2 + c * x * y + d * x**3 + e * x**2 * y + scope.expression(last)
+    G = z + x * y
+    p, r = x - shift, y + x**2 - shift
+    rows = (
+        [f"({text(p * F.diff(q) - r * G.diff(q))})*{text(q)}'" for q in (x, y, z)],
+        [f"({text(r * F.diff(q) + p * G.diff(q))})*{text(q)}'" for q in (x, y, z)],
+    )
+    case = nh.System("x y z", constraints=[" + ".join(row) + " = 0" for row in rows])
+    own = case.system.pfaffian
+    there = {x: x.graph.lift(shift), y: x.graph.zero}
+    free = F.subs(there).has([z])
+    judged = always_constant(own, own.chart.graph.copy([F])[0])
+    assert not (judged and free)
+
+
+def test_a_single_point_where_all_rows_vanish_joins_no_leaves():
+    """Neimark and Fufaev's pair: all motions keep y (x^2 + y^2 + z^2), which one could change by
+    the origin alone.
+    """
+    verdict = nh.check(nh.case("neimark_fufaev_pair"))
+    assert verdict.accessible is False
+    assert [text(f) for f in verdict.accessibility.held] == ["x**2*y + y**3 + y*z**2"]

@@ -8,7 +8,13 @@ may have no poles where those of f have: a motion that keeps them keeps f.
 
 f = sum_i a_i log(u_i) + g, a_i > 0, g and u_i smooth everywhere, f and c_l where all u_i > 0: a
 motion that begins there stays there and keeps f, for on the way to u_i = 0 it would fall below all
-bounds."""
+bounds.
+
+    df = sum_l c_l w_l at most points, f and all w_l smooth at every point, f constant on each set
+    where the w_l lose rank
+        =>  the same, for elsewhere df is a combination by continuity, and f has the slope 0 at
+            almost all times at which a motion is in such a set
+"""
 
 from __future__ import annotations
 
@@ -21,8 +27,9 @@ from nonholo.geometry.accessibility.orbits import in_lowest_terms
 from nonholo.geometry.accessibility.where_positive import where_positive
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
-from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
-from nonholo.linear.elimination import echelon
+from nonholo.geometry.zeros.signs import never_vanishes, rank_drop, smooth_everywhere
+from nonholo.geometry.zeros.zeros import square_terms
+from nonholo.linear.elimination import echelon, surely
 from nonholo.signs.factored import never_negative
 from nonholo.work import BUDGETS
 
@@ -41,6 +48,8 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
     (False, True)
     """
     chart = rows.chart
+    if not smooth_everywhere([f], chart):
+        return False
     with_slope = pfaffian(chart, [*(rows.value(l) for l in range(rows.k)), chart.rate(f)])
     try:
         redundant = independent_rows(with_slope)[2]
@@ -49,49 +58,22 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
         combined = {redundant[0].row: -chart.graph.one, **dict(redundant[0].coefficients)}
         slope = combined.pop(rows.k, chart.graph.zero)  # sum_l combined[l] w_l = 0, w_k = df
         factors = [-c / slope for c in combined.values()]
-        return (
-            smooth_everywhere([f], chart)
-            and any(
-                smooth_everywhere([in_lowest_terms(c * f**less) for c in factors], chart)
-                for less in range(HIGHEST)
-            )
-            and settle(chart.graph, BUDGETS.settling)
+        bounded = any(
+            smooth_everywhere([in_lowest_terms(c * f**less) for c in factors], chart)
+            for less in range(HIGHEST)
         )
+        return (bounded or _constant_there(rows, f)) and settle(chart.graph, BUDGETS.settling)
     except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):
         return False
 
 
-def constant_inside(rows: Pfaffian, f: Expr) -> bool:
-    """Surely constant along every motion that begins where its logarithms have values.
-
-    rows: independent ones; f: a function of coordinates and t.
-
-    >>> import nonholo as nh
-    >>> rows = nh.constraints("y dx + 2*x dy = 0").system.pfaffian
-    >>> x, y = rows.chart.q
-    >>> log = rows.chart.graph.log
-    >>> constant_inside(rows, log(x) + 2 * log(y)), always_constant(rows, log(x) + 2 * log(y))
-    (True, False)
-    """
-    logs = [u for u in calls_in([f], "log") if not never_vanishes(u.args[1][0], rows.chart)]
-    if not _falls_at_walls(f, logs, rows.chart):
-        return False
-    inner = where_positive(rows, [u.args[1][0] for u in logs])
-    return always_constant(inner, inner.chart.graph.copy([f])[0])
-
-
-def _falls_at_walls(f: Expr, logs: Sequence[Expr], chart: Chart) -> bool:
-    """A sum of these logarithms times numbers or letters of one sign, of smooth functions, and a
-    smooth rest.
-    """
-    graph = f.graph
-    levels = [graph.symbol(f"_log{k}") for k in range(len(logs))]
-    (plain,) = graph.substitute([f], dict(zip(logs, levels)))
-    slopes = [plain.diff(s) for s in levels]
-    linear = not any(e.is_zero or e.has([*levels, *chart.q, chart.t]) for e in slopes)
-    signs = all(map(never_negative, slopes)) or all(never_negative(-e) for e in slopes)
-    others = [plain.subs(dict.fromkeys(levels, graph.zero)), *(u.args[1][0] for u in logs)]
-    return bool(logs) and linear and signs and smooth_everywhere(others, chart)
+from nonholo.geometry.accessibility.where_positive import where_positive
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
+from nonholo.geometry.zeros.signs import never_vanishes, rank_drop, smooth_everywhere
+from nonholo.geometry.zeros.zeros import square_terms
+from nonholo.linear.elimination import echelon, surely
+from nonholo.signs.factored import never_negative
 
 
 def kept_throughout(

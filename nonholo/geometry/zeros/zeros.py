@@ -504,20 +504,24 @@ def split_squares(piece: Piece) -> Piece:
 
 
 def square_terms(f: Expr) -> list[Expr]:
-    """The bases of a sum of even powers with coefficients of one sign; nothing for other
-    expressions.
+    """The bases of a sum of even powers with coefficients of one sign, products of which may be
+    beside them; nothing for other expressions.
 
-    f: an expression; where it vanishes all of the bases do.
+    f: an expression; it vanishes where all of the bases do, and nowhere else.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> square_terms(a**2 + 3 * b**4), square_terms(a**2 - b**2)
-    ([a, b], [])
+    >>> square_terms(a**2 + 3 * b**4), square_terms(a**2 - b**2), square_terms(a**4 + a**2 * b**2)
+    ([a, b], [], [a])
     """
     constant, terms = linear(f)
     if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
         return []
-    bases = [t.args[0] if t.kind == "product" and len(t.args) == 1 else (t, 1) for t, _ in terms]
-    even = all(isinstance(e, int) and e % 2 == 0 and e > 0 for _, e in bases)
-    return [base for base, _ in bases] if even else []
+    powers = [t.args if t.kind == "product" else ((t, 1),) for t, _ in terms]
+    if not all(
+        isinstance(e, int) and e % 2 == 0 and e > 0 for factors in powers for _, e in factors
+    ):
+        return []
+    bases = list(dict.fromkeys(factors[0][0] for factors in powers if len(factors) == 1))
+    return bases if all(any(b in bases for b, _ in factors) for factors in powers) else []
