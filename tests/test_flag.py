@@ -431,7 +431,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("x^3*(4*y dx + 4/3*x dy)",), "", False, "is the same along every motion"),
     (("x dy - y dx",), "", True, "and there to each other"),
     (("x dy - 2*x*y dx",), "", None, "leaves can meet"),  # x leads to x = 0, but by no ray
-    (("y dx + z dy + x dz",), "", None, "not proved"),
+    (("y dx + z dy + x dz",), "", True, "some across points where the rank drops"),
+    (("x**2 dy + y**2 dz + z**2 dx",), "", True, "some across points where the rank drops"),
     (("dz = (x - pi)**2*sin(x)**2 dy",), "", True, "lead from every point to where the brackets span"),
     (("x' = x*sin(x)*y*z'",), "", None, "not proved"),  # only whole turns of sin(x) = 0 are left
     (("z' = x*y' + sin(t)",), "", True, "the fields without drift span"),

@@ -15,27 +15,30 @@ changing it, with coefficients in letters.
 Surfaces f = 0 to which all the fields are tangent, and of which no two meet, may be left out of
 that where paths cross them, though no field does: a coordinate p with a column of zeros, which f
 does not hold, goes to a value c, and with p = c smooth fields Y are admissible with Y f not 0 on
-f = 0.  Outside of them an orbit is open as before, so all of one side near a point of f = 0 is
-joined, with that point and the other side: p does not change f, and the sides near the point are
-those where p = c.  So are f = g = 0 left, which part nothing if f and g share no coordinate.  A
-blade or a disc on a sphere goes straight on through the pole of its coordinates, where the rank
-drops; two balls that roll on each other, where both of them are at theirs.
+f = 0, or a straight line is admissible that crosses it.  Outside of them an orbit is open as
+before, so all of one side near a point of f = 0 is joined, with that point and the other side: p
+does not change f, and the sides near the point are those where p = c.  So are f = g = 0 left, which
+part nothing if f and g share no coordinate.  A blade or a disc on a sphere goes straight on through
+the pole of its coordinates, where the rank drops; two balls that roll on each other, where both of
+them are at theirs; x dy + y dz + z dx = 0 through the origin.
 
 So it need not be known how long brackets are where the first ones do not span, nor whether they
 span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 0."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.expression.ranges import unbounded
+from nonholo.expression.text import text
 from nonholo.geometry.accessibility.spanning import basis, no_zero_of_all, volume_factors
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.condition import regular_everywhere
@@ -133,7 +136,7 @@ def _left_everywhere(
     ]
 
     def passed(product: Sequence[Expr], others: Sequence[list[Expr]]) -> int | None:
-        met: dict[frozenset[str], Piece] = {}
+        met: dict[frozenset[tuple[str, ...]], Piece] = {}
         for f in rows.chart.graph.copy(product):
             if not smooth_everywhere([f], rows.chart):
                 return None
@@ -144,7 +147,7 @@ def _left_everywhere(
                 pieces = crossed(rows, [*fields, *every], surface, work) if across else None
                 if pieces is None:
                     return None
-                met |= {frozenset(map(str, piece)): piece for piece in pieces}
+                met |= {_points(piece, rows): piece for piece in pieces}
         pairs = combinations(met.values(), 2)
         meet = not all(apart(rows, [s.f for s in (*a, *b)], {}, work) for a, b in pairs)
         return None if meet else len(met)
@@ -156,6 +159,16 @@ def _left_everywhere(
             return 0
         counts += [] if n is None else [n]
     return min(counts, default=None)
+
+
+def _points(piece: Piece, rows: Pfaffian) -> frozenset[tuple[str, ...]]:
+    """Which points these are, by other equations too if these are solved."""
+    solved = branches(piece, rows.chart)
+    if not solved or not all(one.whole for one in solved):
+        return frozenset((str(surface),) for surface in piece)
+    return frozenset(
+        tuple(sorted(f"{q} = {text(v)}" for q, v in one.values.items())) for one in solved
+    )
 
 
 def smooth_fields(
@@ -239,20 +252,30 @@ def _left_surface(
     """The same for one irreducible piece of f = 0, in all its branches where it was solved."""
     solved = branches((surface,), rows.chart)
     ways = [one.values for one in solved] if all(one.whole for one in solved) else []
-    level = _level(surface)
-    slopes, fresh = list[Expr](), [level]
-    for _ in range(MOST_ROUNDS):
-        rates = [along(rows, X, g) for g in fresh for X in fields]
-        fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
-        slopes += fresh
-        if not fresh or len(slopes) > MOST_SLOPES or work.over or max(map(cost, fresh)) > LONG:
-            break
+    slopes: list[Expr] = []
+    for slopes in _slopes(rows, fields, surface, work):
         ways = [at for at in ways or [{}] if not apart(rows, [surface.f, *slopes], at, work)]
         if not ways:
             return True
     return bool(zeros) and all(
         apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
     )
+
+
+def _slopes(
+    rows: Pfaffian, fields: Sequence[Vector], surface: Surface, work: Work
+) -> Iterator[list[Expr]]:
+    """The derivatives of its level along the fields, and of these, round by round."""
+    slopes, fresh = list[Expr](), [_level(surface)]
+    for _ in range(MOST_ROUNDS):
+        rates = [along(rows, X, g) for g in fresh for X in fields]
+        fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
+        if not fresh:
+            return
+        slopes = [*slopes, *fresh]
+        yield slopes
+        if len(slopes) > MOST_SLOPES or work.over or max(map(cost, fresh)) > LONG:
+            return
 
 
 def _level(surface: Surface) -> Expr:
@@ -266,17 +289,19 @@ def crossed(
     """The pieces of a surface to which all fields are tangent, if admissible paths lead from each
     of their points across them; None if that was not proved.
     """
-    slopes = [along(rows, X, _level(surface)) for X in fields]
-    if not _unheld(rows):
-        return [] if apart(rows, [surface.f, *slopes], {}, work) else None
-    leading = [e for e in slopes if not on_surface(e, surface)]
-    alone: list[Piece] = [(surface,)]
-    pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone
-    each = (
-        (not leading or _kept(rows, fields, piece)) and _left_where_rank_drops(rows, piece, work)
-        for piece in pieces
-    )
-    return pieces if all(each) else None
+    first = [along(rows, X, _level(surface)) for X in fields]
+    for slopes in (first, *islice(_slopes(rows, fields, surface, work), 1, None)):
+        leading = [e for e in slopes if not on_surface(e, surface)]
+        alone: list[Piece] = [(surface,)]
+        pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone
+        each = (
+            (not leading or _kept(rows, fields, piece))
+            and (_left_on_a_line(rows, piece) or _left_where_rank_drops(rows, piece, work))
+            for piece in pieces
+        )
+        if all(each):
+            return pieces
+    return None
 
 
 def _kept(rows: Pfaffian, fields: Sequence[Vector], piece: Piece) -> bool:
@@ -298,6 +323,46 @@ def _kept(rows: Pfaffian, fields: Sequence[Vector], piece: Piece) -> bool:
             for s in piece
             for one in solved
         )
+    )
+
+
+def _left_on_a_line(rows: Pfaffian, piece: Piece) -> bool:
+    """Through each of its points there is an admissible straight line across it."""
+    solved = branches(piece, rows.chart)
+    return (
+        bool(solved)
+        and all(one.whole for one in solved)
+        and all(
+            any(_admissible_line(rows, piece, one.values, v) for v in _directions(rows.chart.q))
+            for one in solved
+        )
+    )
+
+
+def _directions(q: Sequence[Expr]) -> Iterator[dict[Expr, Rational]]:
+    """One coordinate alone, or two that change alike or one against the other."""
+    free = [x for x in q if unbounded([x])]
+    yield from ({x: UNIT} for x in free)
+    yield from ({x: UNIT, y: c} for x, y in combinations(free, 2) for c in (UNIT, -UNIT))
+
+
+def _admissible_line(
+    rows: Pfaffian, piece: Piece, at: Values, direction: Mapping[Expr, Rational]
+) -> bool:
+    """At all points of a branch of the piece."""
+    graph, levels = rows.chart.graph, [_level(surface) for surface in piece]
+    s = graph.symbol("s along a line")
+    moved = {x: at.get(x, x) + v * s for x, v in direction.items()}
+    work = [
+        graph.gathered([(row[rows.chart.q.index(x)], v) for x, v in direction.items()])
+        for row in rows.matrix
+    ]
+    slopes = (
+        graph.gathered([(level.diff(x), v) for x, v in direction.items()]).subs(at)
+        for level in levels
+    )
+    return any(e.is_number and not e.is_zero for e in slopes) and all(
+        vanishes(e.subs(at | moved)) for e in work
     )
 
 
