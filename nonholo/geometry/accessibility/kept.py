@@ -67,13 +67,61 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
         return False
 
 
-from nonholo.geometry.accessibility.where_positive import where_positive
-from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
-from nonholo.geometry.zeros.signs import never_vanishes, rank_drop, smooth_everywhere
-from nonholo.geometry.zeros.zeros import square_terms
-from nonholo.linear.elimination import echelon, surely
-from nonholo.signs.factored import never_negative
+def _constant_there(rows: Pfaffian, f: Expr) -> bool:
+    """Of smooth rows, a function that is constant on each set where they lose rank."""
+    if not smooth_everywhere([e for row in (*rows.matrix, rows.affine) for e in row], rows.chart):
+        return False
+    lost = rank_drop(rows)
+    return lost is not None and all(_constant_on(f, u, rows.chart) for u in lost)
+
+
+def _constant_on(f: Expr, u: Expr, chart: Chart) -> bool:
+    """On the set u = 0, as far as its equations are solved for symbols on sight."""
+    put: dict[Expr, Expr] = {}
+    for base in square_terms(u) or [u]:
+        left = base.subs(put)
+        slopes = ((s, left.diff(s)) for s in (chart.t, *chart.q))
+        solved = next(
+            ((s, slope) for s, slope in slopes if slope.is_number and surely(slope)), None
+        )
+        if solved is not None:
+            s, slope = solved
+            value = s - left / slope
+            put = {other: v.subs({s: value}) for other, v in put.items()} | {s: value}
+    return not f.subs(put).has((chart.t, *chart.q))
+
+
+def constant_inside(rows: Pfaffian, f: Expr) -> bool:
+    """Surely constant along every motion that begins where its logarithms have values.
+
+    rows: independent ones; f: a function of coordinates and t.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("y dx + 2*x dy = 0").system.pfaffian
+    >>> x, y = rows.chart.q
+    >>> log = rows.chart.graph.log
+    >>> constant_inside(rows, log(x) + 2 * log(y)), always_constant(rows, log(x) + 2 * log(y))
+    (True, False)
+    """
+    logs = [u for u in calls_in([f], "log") if not never_vanishes(u.args[1][0], rows.chart)]
+    if not _falls_at_walls(f, logs, rows.chart):
+        return False
+    inner = where_positive(rows, [u.args[1][0] for u in logs])
+    return always_constant(inner, inner.chart.graph.copy([f])[0])
+
+
+def _falls_at_walls(f: Expr, logs: Sequence[Expr], chart: Chart) -> bool:
+    """A sum of these logarithms times numbers or letters of one sign, of smooth functions, and a
+    smooth rest.
+    """
+    graph = f.graph
+    levels = [graph.symbol(f"_log{k}") for k in range(len(logs))]
+    (plain,) = graph.substitute([f], dict(zip(logs, levels)))
+    slopes = [plain.diff(s) for s in levels]
+    linear = not any(e.is_zero or e.has([*levels, *chart.q, chart.t]) for e in slopes)
+    signs = all(map(never_negative, slopes)) or all(never_negative(-e) for e in slopes)
+    others = [plain.subs(dict.fromkeys(levels, graph.zero)), *(u.args[1][0] for u in logs)]
+    return bool(logs) and linear and signs and smooth_everywhere(others, chart)
 
 
 def kept_throughout(
