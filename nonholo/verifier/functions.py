@@ -80,6 +80,8 @@ class Functions(Polynomials):
     # derivatives
     def diff(self, x, name: str):
         """The derivative of a quotient by a symbol: (n/d)' = (n' - (n/d) d')/d."""
+        if x[1] == ONE:
+            return self.slope(x[0], name)
         top, bottom = self.slope(x[0], name), self.slope(x[1], name)
         return self.times(self.add(top, self.times(x, bottom), -1), self.inverse((x[1], ONE)))
 
@@ -159,23 +161,23 @@ class Functions(Polynomials):
     def function(self, name: str, x):
         """The value of a function of the language."""
         if name in TRIGONOMETRIC:
-            return self._circular(name, self.wave("angle", x), self.inverse((self.i, ONE)))
+            return self._circular(name, self.wave("angle", x), plus({}, self.i, Fraction(-1, 2)))
         if name == "exp":
             return self.wave("exponential", x)
         if name in EXPONENTIAL:
-            return self._circular(name[:-1], self.wave("exponential", x), UNIT)
+            return self._circular(name[:-1], self.wave("exponential", x), HALF[0])
         if name in ("log", "ln"):
             return self.logarithm(x)
         demand(name == "sqrt", f"the function {name}", BEYOND)
         return self.root(x)
 
-    def _circular(self, name: str, w, over_i):
+    def _circular(self, name: str, w, half: dict):
         """sin = (w - 1/w)/2i and cos = (w + 1/w)/2 of a wave; sinh and cosh without i."""
-        cos, sin = (self.times(self.add(w, self.inverse(w), sign), HALF) for sign in (1, -1))
-        sin = self.times(sin, over_i)
+        back, halves = self.inverse(w), ((1, HALF[0]), (-1, half))
+        cos, sin = (self.times(self.add(w, back, sign), (c, ONE)) for sign, c in halves)
         over = {"cos": cos, "cot": cos, "sec": UNIT, "csc": UNIT}.get(name, sin)
-        under = {"tan": cos, "cot": sin, "sec": cos, "csc": sin}.get(name, UNIT)
-        return self.times(over, self.inverse(under))
+        under = {"tan": cos, "cot": sin, "sec": cos, "csc": sin}.get(name)
+        return self.times(over, self.inverse(under)) if under else over
 
     def wave(self, kind: str, x):
         """e^x or e^(i x): a product of powers of generators, one for each monomial of x."""
