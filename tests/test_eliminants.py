@@ -7,16 +7,20 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import groebner_basis
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.zeros import eliminants, zeros
+from nonholo.geometry.zeros.projective import nowhere_together
+from nonholo.geometry.zeros.signs import eliminable
 from nonholo.geometry.zeros.zeros import common_zeros
 from nonholo.work import spent
+from tests.draws import draws
 
 NUMBERS = st.integers(1, 7)
 
@@ -122,3 +126,28 @@ def test_what_expressions_share_is_evaluated_once_where_signs_are_looked_for():
         zeros._changes_sign(f)
         costs.append(spent() - before)
     assert costs[1] < costs[0] / 2
+
+
+@settings(max_examples=draws(25), deadline=None)
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_what_is_nowhere_zero_together_has_no_zero_that_was_put_in(rng, together):
+    """Waves of two angles, or of their differences from a third, with letters: they share a zero,
+    at tangents r and s of the half angles, after their values there are taken away.
+    """
+    g = Graph()
+    x, y, z, a, r, s = map(g.symbol, "xyzars")
+    l, m = (x - z, y - z) if together else (x, y)
+    waves = [g.cos(l), g.sin(l), g.cos(m), g.sin(m)]
+    at = [(1 - r**2) / (1 + r**2), 2 * r / (1 + r**2)]
+    at += [(1 - s**2) / (1 + s**2), 2 * s / (1 + s**2)]
+    nodes = []
+    for _ in range(3):
+        numbers = [rng.randint(-3, 3) for _ in range(5)]
+
+        def value(w, n=numbers):
+            return n[0] * a * w[0] + n[1] * w[1] + n[2] * w[2] + n[3] * w[3] + n[4] * w[1] * w[2]
+
+        nodes.append(value(waves) - value(at))
+    field = Field(nodes)
+    moving = eliminable(field, [x, y, z])
+    assert not nowhere_together(field, [field.normal(e).num for e in nodes], moving)

@@ -170,3 +170,26 @@ def test_two_balls_are_led_away_from_where_both_angles_fail():
     for X in _by_minors(system):
         for row in system.matrix:
             assert decide_zero(system.chart.graph.add(*(row[j] * e for j, e in X.items()))).answer
+
+
+HOOKED = {  # v' and th' of the car; the trailers hang a and b behind the axles before them
+    "headings": [
+        "x'*sin(p) - y'*cos(p) + a*cos(th - p)*th' + L*p' = 0",
+        "x'*sin(q) - y'*cos(q) + a*cos(th - q)*th' + (L + b)*cos(p - q)*p' + M*q' = 0",
+    ],
+    "angles between": [
+        "(x'*cos(th) + y'*sin(th))*sin(p) = L*(th' - p') + a*cos(p)*th'",
+        "((x'*cos(th) + y'*sin(th))*cos(p) + a*sin(p)*th')*sin(q)"
+        " = M*(th' - p' - q') + b*cos(q)*(th' - p')",
+    ],
+}
+
+
+@pytest.mark.parametrize("told", HOOKED)
+def test_trailers_hooked_behind_the_axle_are_led_everywhere(told):
+    """The headings p, q, or what is between them: where the second brackets do not span, one of
+    the velocities leads away, for almost all lengths.
+    """
+    letters = {name: {"positive": True} for name in "abLM"}
+    rows = ["x'*sin(th) - y'*cos(th) = 0", *HOOKED[told]]
+    assert nh.check(nh.System("x y th p q", None, rows, parameters=letters)).accessible

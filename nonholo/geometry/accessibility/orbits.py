@@ -252,6 +252,9 @@ def _left_surface(
     """The same for one irreducible piece of f = 0, in all its branches where it was solved."""
     solved = branches((surface,), rows.chart)
     ways = [one.values for one in solved] if all(one.whole for one in solved) else []
+    level = _level(surface)
+    if surface.angle is None and apart(rows, [level, *_twisted(rows, fields, level)], {}, work):
+        return True
     slopes: list[Expr] = []
     for slopes in _slopes(rows, fields, surface, work):
         ways = [at for at in ways or [{}] if not apart(rows, [surface.f, *slopes], at, work)]
@@ -276,6 +279,27 @@ def _slopes(
         yield slopes
         if len(slopes) > MOST_SLOPES or work.over or max(map(cost, fresh)) > LONG:
             return
+
+
+def _twisted(rows: Pfaffian, fields: Sequence[Vector], f: Expr) -> list[Expr]:
+    """X f - sum_j n_j (dX_j/dq_j) f, n_j the degree of f in the sine and cosine of the angle q_j:
+    where f = 0 this is X f, and of a lower degree, so that none of its zeros lie at infinity where
+    those of f do.
+    """
+    field = Field([f])
+    degrees = field.normal(f).num.degrees()
+    gens = list(field.context.gens())
+    high = {
+        atom: max(int(degrees[gens.index(g)]) for g in field.waves[i])
+        for i, (atom, d) in field.circle.items()
+        if d == 1
+    }
+    turning = [(j, q, high[q]) for j, q in enumerate(rows.chart.q) if high.get(q)]
+    each = []
+    for X in fields:
+        divergences = (X[j].diff(q) * n for j, q, n in turning if j in X)
+        each.append(along(rows, X, f) - f.graph.add(*divergences) * f)
+    return [e for e in each if not e.is_zero]
 
 
 def _level(surface: Surface) -> Expr:

@@ -20,8 +20,9 @@ from nonholo.geometry.flag.flag import (
     in_new_graph,
     indices,
 )
+from nonholo.geometry.zeros.projective import nowhere_together
 from nonholo.geometry.zeros.reached import vanish_together
-from nonholo.geometry.zeros.signs import never_vanishes, no_common_zero, zero_factors
+from nonholo.geometry.zeros.signs import eliminable, never_vanishes, no_common_zero, zero_factors
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
 
@@ -140,7 +141,12 @@ def _empty(pieces: list[Expr], chart, work: Work) -> bool:
     if not pieces:
         return False
     field = Field(pieces, work)
-    polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
-    if len(polys) < 2 or work.over:
+    polys = [field.normal(e).num for e in pieces]
+    short = [p for p in polys if len(p) <= MAX_TERMS][:MAX_PIECES]
+    if work.over:
         return False
-    return no_common_zero(field, polys, [*chart.q, chart.t])
+    variables = [*chart.q, chart.t]
+    return (len(short) > 1 and no_common_zero(field, short, variables)) or (
+        len(short) < len(polys[:MAX_PIECES])
+        and nowhere_together(field, polys[:MAX_PIECES], eliminable(field, variables))
+    )

@@ -39,7 +39,7 @@ def refined(field: Field, poly: Polynomial, moving: Collection[Expr] = ()) -> li
     >>> len(poly.factor()[1]), [str(f.expression(p)) for p in refined(f, poly)]
     (1, ['x*sin(y) + 2', 'x - sin(y)'])
     """
-    used, halves, powers = _in_tangents(field, poly)
+    used, halves, powers = in_tangents(field, poly)
     pairs = zip(field.circle.values(), field.circle_pairs)
     names = {str(cosine) for (atom, _), (cosine, _) in pairs if atom in moving}
     apart = [str(field.context.gens()[c]) in names for c, _ in used]
@@ -69,7 +69,7 @@ def halved(field: Field, poly: Polynomial) -> list[Expr]:
     >>> [str(e) for e in halved(f, f.normal(chords).num)]
     ['x*sin(y/2) - cos(y/2)', 'cos(y/2) + x*sin(y/2)']
     """
-    used, halves, powers = _in_tangents(field, poly)
+    used, halves, powers = in_tangents(field, poly)
     degrees = halves.degrees()
     lost = [_half(field, c)[0] for c, _ in used if int(degrees[c]) < powers[c]]
     factors = [f for f, _ in factors_of(halves)[1] if not _unit(field, f, used)]
@@ -90,7 +90,7 @@ def odd_factors(field: Field, poly: Polynomial) -> frozenset[str]:
     >>> len(odd_factors(f, f.normal(chord).num))
     1
     """
-    used, halves, _ = _in_tangents(field, poly)
+    used, halves, _ = in_tangents(field, poly)
     return frozenset(
         str(f / f.leading_coefficient())
         for f, n in factors_of(halves)[1]
@@ -111,7 +111,7 @@ def square_part(field: Field, poly: Polynomial) -> Expr:
     >>> square_part(f, f.normal(chord).num)
     x*sin(y/2)
     """
-    used, halves, powers = _in_tangents(field, poly)
+    used, halves, powers = in_tangents(field, poly)
     graph, parts = field.graph, list[tuple[Expr, int]]()
     for factor, n in factors_of(halves)[1]:
         degrees = factor.degrees()
@@ -146,11 +146,21 @@ def _homogeneous(field: Field, factor: Polynomial, used) -> Expr:
     return graph.sum(terms)
 
 
-def _in_tangents(
+def in_tangents(
     field: Field, poly: Polynomial
 ) -> tuple[list[tuple[int, int]], Polynomial, dict[int, int]]:
     """The places (c, s) of the cosines and sines in a polynomial; it with u in the place of each c,
-    times (1 + u^2)^N; and c -> 2 N.  Raises OutOfReach for one that is too long.
+    times (1 + u^2)^N; and c -> 2 N.
+
+    Raises OutOfReach for one that is too long.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> wave = g.cos(g.symbol("x"))
+    >>> field = Field([wave])
+    >>> used, poly, powers = in_tangents(field, field.normal(wave).num)
+    >>> len(used), len(poly), list(powers.values())
+    (1, 2, [2])
     """
     gens, degrees = list(field.context.gens()), poly.degrees()
     places = [(gens.index(c), gens.index(s)) for c, s in field.circle_pairs]

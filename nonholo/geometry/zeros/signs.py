@@ -42,6 +42,7 @@ from nonholo.geometry.zeros.both_signs import (
     poles_of,
 )
 from nonholo.geometry.zeros.eliminants import beyond_basis, eliminated
+from nonholo.geometry.zeros.projective import nowhere_together
 from nonholo.geometry.zeros.reached import term_in_balls, vanishes_somewhere
 from nonholo.geometry.zeros.shifted import shifted
 from nonholo.linear.elimination import determinant
@@ -714,18 +715,33 @@ def no_common_zero(field: Field, polys, variables) -> bool:
 
     Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is
     no such polynomial."""
-    moving = [
+    moving = eliminable(field, variables)
+    if not field.generators:
+        return any(p != 0 for p in polys)
+    polys = list(polys)
+    if beyond_basis(field, polys):
+        members = [*polys, *field.relations]
+        single = any(p != 0 and not any(p.degrees()[k] for k in moving) for p in members)
+    else:
+        single = bool(eliminated(field, polys, moving))
+    return single or nowhere_together(field, polys, moving)
+
+
+def eliminable(field: Field, variables) -> list[int]:
+    """The places of the generators that move, or that are constants with relations.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, a = g.symbol("x"), g.symbol("a")
+    >>> field = Field([a * x])
+    >>> [field.generators[k] for k in eliminable(field, [x])]
+    [x]
+    """
+    return [
         k
         for k, g in enumerate(field.generators)
         if g.has(variables) or g.kind not in ("symbol", "pi")
     ]
-    if not field.generators:
-        return any(p != 0 for p in polys)
-    polys = list(polys)
-    if not beyond_basis(field, polys):
-        return bool(eliminated(field, polys, moving))
-    known = [*polys, *field.relations]
-    return any(p != 0 and not any(p.degrees()[k] for k in moving) for p in known)
 
 
 def minor(pfaffian: Pfaffian, columns) -> Expr:
