@@ -36,7 +36,7 @@ from nonholo.geometry.zeros.domain import undefined
 from nonholo.views.families.page import families_section
 from nonholo.views.families.record import families_record, family_record
 from nonholo.views.families.text import families_text, place
-from nonholo.work import Work
+from nonholo.work import Work, spent
 from tests.draws import draws
 from tests.forgeries import put
 
@@ -650,6 +650,18 @@ def test_equations_that_no_whole_numbers_obey_make_no_cell(slope, equations):
 UNDER = st.sampled_from(["a", "b", "a*b", "a + b", "c^2 + 1"])
 BESIDE = st.sampled_from(["a", "b", "c", "1", "a*b", "b*c", "b^2", "2*c"])
 ROOTED = st.builds("sqrt({})*{} - {}".format, UNDER, st.sampled_from("abc"), BESIDE)
+
+
+def test_a_root_that_is_a_factor_in_another_is_not_squared_away():
+    """w = c sqrt(c^2 - 2 b^2) stands in sqrt(w + 1) as well: squares of what is around it have it
+    again, twice as long.
+    """
+    b, c = map(Graph().symbol, "bc")
+    w = c * b.graph.sqrt(c**2 - 2 * b**2)
+    before = spent()
+    with pytest.raises(OutOfReach):
+        solutions(w + b.graph.sqrt(w + 1) - 1)
+    assert spent() - before < 10_000
 
 
 @settings(LAWS, max_examples=draws(10))

@@ -15,6 +15,7 @@ import numpy as np
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.once import once
 from nonholo.numerics.tape import approximate
 from nonholo.words.sentence import say
 
@@ -36,7 +37,9 @@ class Ring:
 
     def number(self, node: Expr) -> Any:
         """A constant expression as a number of the ring."""
-        return node if self.exact else self.of_float(approximate(node))
+        if self.exact:
+            return node
+        return self.of_float(once(node.graph, ("float", node), lambda: approximate(node)))
 
     def of_float(self, value: float) -> Any:
         """A float as a number of the ring."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 from math import gcd, pi
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import coefficient_in, factors_of
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
@@ -28,6 +30,7 @@ from nonholo.geometry.families.piece import (
 from nonholo.geometry.zeros.domain import surely_negative
 from nonholo.geometry.zeros.zeros import square_terms
 from nonholo.linear.elimination import cost
+from nonholo.words.sentence import say
 
 TURN, MOST_BESIDE = 24, 2  # parts of a turn that are looked at, beside other letters
 
@@ -293,11 +296,17 @@ def _square_root(f: Expr) -> list[Solution] | None:
 
 def _outer_square_root(field: Field) -> int | None:
     """The number of a square root of parameters that stands in no other root: without it an
-    expression holds one root less."""
+    expression holds one root less.  Raises OutOfReach for one that is a factor in another, as in
+    sqrt(c sqrt(b) + 1): squares of what is around it never lose it."""
     names = [str(name) for name in field.context.names()]
-    inside = {node.index for base, _ in field.roots for node in ordered([base])}
+    within = [node for base, _ in field.roots for node in ordered([base])]
+    inside = {node.index for node in within}
+    powers = [power for node in within if node.kind == "product" for power in node.args]
+    multiplied = {base.index for base, e in powers if isinstance(e, Fraction)}
     for k, (base, degree) in enumerate(field.roots):
         root = field.generators[names.index(f"r{k}")]
         if degree == 2 and base.symbols() and root.index not in inside:
+            if base.index in multiplied:
+                raise OutOfReach(say("equations that are solved for no parameter"))
             return k
     return None
