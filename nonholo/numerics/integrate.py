@@ -8,7 +8,7 @@ they answer is moved."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import isfinite
 from typing import Any
@@ -135,63 +135,17 @@ def integrate(
         )
     stepper = STEPPERS[method]
     solver = stepper.make(model, start, y, end, rtol, atol, halts)
-    pieces: list[Piece] = []
-    unseen = _Unseen(model, watches)
-    correction, stopped, steps, told, arrives = 0.0, "", 0, float(start), True
-    constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
-    while solver.status == "running":
-        if steps >= most_steps or not arrives:
-            stopped = say(
-                "followed up to t = {t:.6g}, where it needs too many steps ({steps})",
-                t=solver.t,
-                steps=steps,
-            )
-            if arrives:
-                native = option("--method native", 'method="native"')
-                stopped += "; " + native + say(" has no such limit")
-            break
-        if len(halts) > 2:
-            stepper.halt(solver, halts)
+    loose, unseen = FAR + LOOSE * rtol, _Unseen(model, watches)
+    way = _Way(model, stepper, solver, halts, end, most_steps, loose, lost, unseen)
+    stopped: str | None = None
+    while solver.status == "running" and stopped is None:
         try:
-            message = solver.step()
+            stopped = way.go_on()
         except ValueError:  # LinAlgError among them
-            if unseen.ended():  # this was beyond an event
-                break
-            raise
-        if solver.status == "failed" or not isfinite(sum(solver.y)):
-            stopped = _beyond(
-                solver.t, STOPS.get(message, message) or say("the state is not finite")
-            )
-            break
-        steps += 1
-        pieces.append((solver.t_old, solver.t, solver.dense_output()))
-        if steps % TOLD_STEPS == 0:
-            doing(say("the motion at t = {t:.4g} of {end:g}", t=solver.t, end=end))
-            gone = abs(solver.t - told)
-            if gone < STILL * abs(solver.t):
-                stopped = _beyond(solver.t, say("{steps} steps lead no further", steps=TOLD_STEPS))
-                break
-            hoped = FASTER * gone * (most_steps - steps) / TOLD_STEPS
-            arrives, told = hoped >= abs(end - solver.t), solver.t
-        unseen.add(pieces[-1], (steps, solver.nfev, correction))
-        if unseen.full and unseen.ended():
-            break
-        if constrained and solver.status == "running":
-            try:
-                moved = model.settled(solver.t, solver.y)
-            except ValueError:
-                if unseen.ended():
-                    break
+            if not way.unseen.ended():  # this was beyond an event
                 raise
-            far = max(abs(a - b) for a, b in zip(moved, solver.y))
-            if not far <= (FAR + LOOSE * rtol) * (1 + max(map(abs, solver.y))):
-                stopped = _beyond(solver.t, LEFT)
-                break
-            correction = max(correction, far)
-            solver.put(moved)
-        if lost is not None and steps % LOOK == 0 and lost(solver.t, solver.y):
-            break
-    if not pieces:
+            stopped = ""
+    if not way.pieces:
         raise SingularMass(
             say(
                 "the motion cannot begin: {value}; the accelerations are not determined "
@@ -199,12 +153,98 @@ def integrate(
                 value=stopped or say("no time passes"),
             )
         )
-    evaluations = solver.nfev
-    if unseen.ended():
-        (steps, evaluations, correction), stopped = unseen.count, ""
-        pieces[steps - 1 :] = [unseen.last]
-    events = tuple(unseen.events)
-    return Path(tuple(pieces), pieces[-1][1], events, evaluations, steps, correction, stopped)
+    return way.path(stopped or "")
+
+
+@dataclass
+class _Way:
+    """A motion as it is followed step by step.
+
+    halts: times at which steps end; end: the wished time; most: steps; loose: how far a step may
+    lead from the constraints; unseen: steps whose events are not known yet.
+    """
+
+    model: Model
+    stepper: Stepper
+    solver: Any
+    halts: np.ndarray
+    end: float
+    most: int
+    loose: float
+    lost: Lost | None
+    unseen: _Unseen
+    pieces: list[Piece] = field(default_factory=list)
+    correction: float = 0.0
+    arrives: bool = True
+
+    def __post_init__(self) -> None:
+        self.told = float(self.solver.t)
+        terms = self.model.terms
+        self.constrained = self.stepper.correctable and bool(terms.k or terms.functions)
+
+    def go_on(self) -> str | None:
+        """One step; None, or why it was the last one: nothing where an event or `lost` ends it."""
+        solver = self.solver
+        if len(self.pieces) >= self.most or not self.arrives:
+            return self._too_many()
+        if len(self.halts) > 2:
+            self.stepper.halt(solver, self.halts)
+        message = solver.step()
+        if solver.status == "failed" or not isfinite(sum(solver.y)):
+            why = STOPS.get(message, message) or say("the state is not finite")
+            return _beyond(solver.t, why)
+        self.pieces.append((solver.t_old, solver.t, solver.dense_output()))
+        if len(self.pieces) % TOLD_STEPS == 0 and self._stands():
+            return _beyond(solver.t, say("{steps} steps lead no further", steps=TOLD_STEPS))
+        self.unseen.add(self.pieces[-1], (len(self.pieces), solver.nfev, self.correction))
+        if self.unseen.full and self.unseen.ended():
+            return ""
+        if self.constrained and solver.status == "running" and not self._put_back():
+            return _beyond(solver.t, LEFT)
+        lost = self.lost if len(self.pieces) % LOOK == 0 else None
+        return "" if lost is not None and lost(solver.t, solver.y) else None
+
+    def path(self, stopped: str) -> Path:
+        """What was followed, up to the final event if there is one; stopped: why it ends."""
+        pieces, evaluations, correction = self.pieces, self.solver.nfev, self.correction
+        if self.unseen.ended():
+            (steps, evaluations, correction), stopped = self.unseen.count, ""
+            pieces = [*pieces[: steps - 1], self.unseen.last]
+        events = tuple(self.unseen.events)
+        end = pieces[-1][1]
+        return Path(tuple(pieces), end, events, evaluations, len(pieces), correction, stopped)
+
+    def _too_many(self) -> str:
+        steps = len(self.pieces)
+        stopped = say(
+            "followed up to t = {t:.6g}, where it needs too many steps ({steps})",
+            t=self.solver.t,
+            steps=steps,
+        )
+        if not self.arrives:
+            return stopped
+        native = option("--method native", 'method="native"')
+        return stopped + "; " + native + say(" has no such limit")
+
+    def _stands(self) -> bool:
+        """So many steps lead no further; tells how far it is, and whether it can arrive."""
+        t = self.solver.t
+        doing(say("the motion at t = {t:.4g} of {end:g}", t=t, end=self.end))
+        gone = abs(t - self.told)
+        hoped = FASTER * gone * (self.most - len(self.pieces)) / TOLD_STEPS
+        self.arrives, self.told = hoped >= abs(self.end - t), t
+        return gone < STILL * abs(t)
+
+    def _put_back(self) -> bool:
+        """The state on the constraints, unless it is far from them."""
+        solver = self.solver
+        moved = self.model.settled(solver.t, solver.y)
+        far = max(abs(a - b) for a, b in zip(moved, solver.y))
+        if not far <= self.loose * (1 + max(map(abs, solver.y))):
+            return False
+        self.correction = max(self.correction, far)
+        solver.put(moved)
+        return True
 
 
 class _Unseen:
