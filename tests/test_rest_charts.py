@@ -106,6 +106,29 @@ def test_a_ball_rests_at_the_bottom_of_a_bowl_whatever_its_angles():
     assert {one["b"] for one in places(answer.artefacts)} == {"pi/2", "-pi/2"}
 
 
+@pytest.mark.parametrize("rubber", [True, False])
+def test_a_ball_on_a_ball_rests_on_top_and_below(rubber):
+    """Of the solutions where an angle of Euler fails too, none balances: eight for rubber."""
+    out = "(q'*cos(p - a) + s'*sin(q)*sin(p - a))"
+    across = "(q'*sin(p - a) - s'*sin(q)*cos(p - a))"
+    up = "(p' + s'*cos(q))"
+    rows = [
+        f"(R + r)*b' = r*{across}",
+        f"(R + r)*sin(b)*a' = -r*({out}*cos(b) - {up}*sin(b))",
+        *[f"{out}*sin(b) + {up}*cos(b) = 0"] * rubber,
+    ]
+    turning = "J/2*(p'**2 + q'**2 + s'**2 + 2*p'*s'*cos(q))"
+    moving = "m*(R + r)**2/2*(b'**2 + sin(b)**2*a'**2)"
+    case = nh.System(
+        "a b p q s",
+        f"{moving} + {turning} - m*g*(R + r)*cos(b)",
+        rows,
+        parameters={name: {"positive": True} for name in ("R", "r", "m", "g", "J")},
+    )
+    answer = nh.equilibrium(case)
+    assert places(one.values for one in answer.found) == [{"b": "0"}, {"b": "pi"}]
+
+
 @pytest.mark.parametrize("force", ["cos(phi)", "sin(phi)"])
 def test_the_pole_is_no_rest_of_a_particle_that_is_pushed(force):
     case = nh.System("r phi", f"{POLAR} - r*{force}")

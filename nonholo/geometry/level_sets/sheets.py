@@ -39,6 +39,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MOST_SHEETS, MOST_STEPS = 16, 96
+MOST_LEAN_SHEETS = 32
 MOST_WAVES = 4  # of an angle in one turn of a coordinate that is solved for
 PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
     7
@@ -180,6 +181,7 @@ def _parted(
     lean: where a factor of one function vanishes, others that have it too are not parted further,
     so that a part is not met again within itself.
     """
+    most = MOST_LEAN_SHEETS if lean else MOST_SHEETS
     finished: list[Sheet] = []
     stopped: list[Unsolved] = []
     waiting: list[tuple[Sheet, list[Task]]] = [
@@ -202,7 +204,7 @@ def _parted(
                 functions_left = tuple(f for f in left if f is not None)
                 if len(functions_left) == len(left):
                     stopped.append(Unsolved(sheet, functions_left, why))
-        if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
+        if len(finished) + len(stopped) + len(waiting) > most:
             break
     return None
 
