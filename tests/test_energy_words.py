@@ -16,8 +16,10 @@ from nonholo.dynamics.with_time import integrals_with_time
 from nonholo.errors import BadExpression, SingularMass
 from nonholo.findings.conservation import with_time
 from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import vanishes
+from nonholo.readers.case_file import parse_case
 from nonholo.testing import strategies
 
 HOOP = "cases/bead_on_hoop.toml"
@@ -159,12 +161,41 @@ def test_a_moving_energy_is_constant_and_its_field_admissible(setting):
     except SingularMass:
         return
     graph, chart = d.chart.graph, d.chart
-    for one in moving_energies(system, d, true):
+    for one in moving_energies(system, d):
         assert is_conserved(system, d, true, one.value).answer
         field = dict(one.field)
         for row, affine in zip(d.pfaffian.matrix, d.pfaffian.affine):
             terms = [a * field.get(n, graph.zero) for a, n in zip(row, chart.names)]
             assert vanishes(graph.add(*terms, affine))
+
+
+CONE = """
+coordinates = ["al", "s", "phi", "th", "ps"]
+gravity = ["0", "0", "-g"]
+parameters = ["m", "a", "J", "g", "w", "be"]
+[[bodies]]
+name = "ball"
+origin = ["(s*sin(be) - a*cos(be))*cos(al)", "(s*sin(be) - a*cos(be))*sin(al)", "s*cos(be) + a*sin(be)"]
+rotation = ["z phi", "x th", "z ps"]
+mass = "m"
+inertia = ["J", "J", "J"]
+[[rolling]]
+body = "ball"
+at = ["s*sin(be)*cos(al)", "s*sin(be)*sin(al)", "s*cos(be)"]
+down = ["cos(be)*cos(al)", "cos(be)*sin(al)", "-sin(be)"]
+ground = ["-w*s*sin(be)*sin(al)", "w*s*sin(be)*cos(al)", "0"]
+"""  # noqa: E501
+
+
+def test_a_ball_in_a_turning_cone_keeps_its_moving_energy():
+    """Seen from the cone, h - w p_z: long accelerations, met before in the same graph or not, are
+    not asked [FassoSansonetto2016].
+    """
+    system = parse_case(CONE).system
+    d = distribution(system.pfaffian)
+    motion(multipliers(system, d))
+    (one,) = moving_energies(system, d)
+    assert [(n, str(e)) for n, e in one.field] == [("al", "w"), ("phi", "w")]
 
 
 # words ------------------------------------------------------------------------------------------

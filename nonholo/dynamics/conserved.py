@@ -50,7 +50,7 @@ def rates_on_motion(
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
     if _is_energy(system, f) and (decision := _keeps_energy(system, d)).answer:
-        return decision if decision.proved else _keeps_energy(*_alone(system, d, f)[:2])
+        return decision if decision.proved else _keeps_energy(*alone(system, d, f)[:2])
     decision = decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
     if decision.proved or system.lagrangian is None or system.nonlinear:
         return decision
@@ -66,13 +66,20 @@ def keeps_component(system: System, d: Distribution, f: Expr) -> Decision | None
     >>> keeps_component(skate.system, skate.distribution, skate.system.chart.v[2]).answer
     True
     """
-    system, d, f = _alone(system, d, f)
+    system, d, f = alone(system, d, f)
     rate = rate_of_component(system, d, f)
     return None if rate is None else decide_zero_on(rate, system.relations)
 
 
-def _alone(system: System, d: Distribution, f: Expr) -> tuple[System, Distribution, Expr]:
-    """All of it in a graph of its own, where no long acceleration leaves anything open."""
+def alone(system: System, d: Distribution, f: Expr) -> tuple[System, Distribution, Expr]:
+    """All of it in a graph of its own, where no long acceleration leaves anything open.
+
+    >>> import nonholo as nh
+    >>> skate = nh.compare("knife_edge_incline")
+    >>> theta = skate.system.chart.q[2]
+    >>> alone(skate.system, skate.distribution, theta)[2] is theta
+    False
+    """
     graph, old = system.chart.graph.fresh(), system.chart
     chart = chart_of(graph, old.names, old.t.args)
 

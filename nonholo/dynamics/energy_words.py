@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.decide.relations import decide_zero_on
-from nonholo.decide.zero import Decision
-from nonholo.dynamics.conserved import is_conserved
+from nonholo.decide.zero import Decision, decide_zero
+from nonholo.dynamics.conserved import alone, is_conserved
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.system import System
@@ -122,7 +122,7 @@ def energy_words(
         () if kinetic is None else _degrees(system, kinetic),
         None if total is None else decide_zero_on(total - h, system.relations),
         None if total is None else is_conserved(system, d, true, total),
-        () if conserved.answer is not False else moving_energies(system, d, true),
+        () if conserved.answer is not False else moving_energies(system, d),
     )
 
 
@@ -137,13 +137,14 @@ def _degrees(system: System, L: Expr) -> tuple[Expr | None, Expr | None, Expr | 
     return L - linear - bottom, linear, bottom
 
 
-def moving_energies(system: System, d: Distribution, true: Motion) -> tuple[MovingEnergy, ...]:
+def moving_energies(system: System, d: Distribution) -> tuple[MovingEnergy, ...]:
     """Moving energies h - p.Y along fields Y that are affine in the coordinates; none found is no
     proof that there are none.
 
         A Y + a_0 = 0,     sum_i (Y_i dL/dq_i + Y_i' dL/dq_i') + dL/dt - Q.(q' - Y) = 0
 
-    true: the motion, on which each is proved constant.  References: FassoSansonetto2016.
+    Minus the left sides, the first one times the reactions, is the rate of h - p.Y: that they
+    vanish proves that it is constant, whatever the accelerations.  References: FassoSansonetto2016.
 
     >>> import nonholo as nh
     >>> turning = "m*(x'**2 + y'**2)/2 - k*(x*cos(w*t) + y*sin(w*t))**2/2"
@@ -154,29 +155,34 @@ def moving_energies(system: System, d: Distribution, true: Motion) -> tuple[Movi
     chart, graph, L = system.chart, system.chart.graph, require_lagrangian(system)
     if system.nonlinear or chart.n > MOST_COORDINATES or size(L) > MOST_NODES:
         return ()
-    fields = _affine_fields(graph, chart.q)
-    marks = [graph.symbol(f"row {l} of a field") for l in range(d.k)]
+    there, split, _ = alone(system, d, L)
     try:
-        nodes = [_defect(system, d, field, marks) for field in fields]
-        start = _start(system, d, marks)
-        moving = [*chart.q, *chart.v, chart.t, *marks]
-        relations = constant_relations([start, *nodes], moving)
+        weights = graph.copy(_weights(there, split))
     except (OutOfReach, ZeroDivisionError):
         return ()
+    fields = _affine_fields(graph, chart.q)
+    Y = [
+        graph.add(*(c * X[i] for c, X in zip(weights, fields)), graph.zero) for i in range(chart.n)
+    ]
+    if all(vanishes(e) for e in Y):
+        return ()
+    value = energy(system) - dot(graph, [L.diff(v) for v in chart.v], Y)
+    return (MovingEnergy(value, tuple((n, e) for n, e in zip(chart.names, Y) if not e.is_zero)),)
+
+
+def _weights(system: System, d: Distribution) -> list[Expr]:
+    """How much of each of the affine fields makes a moving energy, proved; nothing if none does."""
+    chart, graph = system.chart, system.chart.graph
+    marks = [graph.symbol(f"row {l} of a field") for l in range(d.k)]
+    nodes = [_defect(system, d, field, marks) for field in _affine_fields(graph, chart.q)]
+    start = _start(system, d, marks)
+    relations = constant_relations([start, *nodes], [*chart.q, *chart.v, chart.t, *marks])
     leading = next((c for c in relations if not c[0].is_zero), None)
     if leading is None:
-        return ()
+        return []
     weights = [c / leading[0] for c in leading[1:]]
-    Y = [
-        graph.add(*(c * field[i] for c, field in zip(weights, fields)), graph.zero)
-        for i in range(chart.n)
-    ]
-    momenta = [L.diff(v) for v in chart.v]
-    value = energy(system) - dot(graph, momenta, Y)
-    proof = is_conserved(system, d, true, value)
-    if not (proof.answer and proof.proved) or all(vanishes(e) for e in Y):
-        return ()
-    return (MovingEnergy(value, tuple((n, e) for n, e in zip(chart.names, Y) if not e.is_zero)),)
+    proof = decide_zero(graph.add(start, *(c * node for c, node in zip(weights, nodes))))
+    return weights if proof.answer and proof.proved else []
 
 
 def _affine_fields(graph: Graph, q: Sequence[Expr]) -> list[list[Expr]]:
