@@ -184,7 +184,7 @@ body = "ball"
 at = ["s*sin(be)*cos(al)", "s*sin(be)*sin(al)", "s*cos(be)"]
 down = ["cos(be)*cos(al)", "cos(be)*sin(al)", "-sin(be)"]
 ground = ["-w*s*sin(be)*sin(al)", "w*s*sin(be)*cos(al)", "0"]
-"""  # noqa: E501
+"""
 
 
 def test_a_ball_in_a_turning_cone_keeps_its_moving_energy():
