@@ -1409,3 +1409,12 @@ def test_where_a_formula_divides_by_zero_is_solved_apart():
         {"x": "0", "y": "0"},
     ]
     assert found.found[-1].stability.verdict == "stable as a family"
+
+
+@pytest.mark.parametrize("mass", ["m", "2"])
+def test_zeros_are_the_reason_with_letters_too(mass):
+    """A blade that turns freely, across the slope: no sign is open, linearisation decides nothing."""
+    L = f"{mass}*(x'**2 + y'**2)/2 + p'**2/2 + {mass}*x"
+    blade = nh.System("x y p", L, ["x'*sin(p) = y'*cos(p)"], parameters={"m": {"positive": True}})
+    (one, other) = nh.equilibrium(blade).found
+    assert "4 eigenvalues are 0 besides" in one.stability.reason == other.stability.reason

@@ -121,8 +121,15 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         told = STABLE, WITH_MOMENTUM
     if told:
         return Stability(*told, zeros, roots)
-    why = say("the signs of the coefficients of its polynomial are open")
-    return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
+    why = stability.reason if stability else _left_open(coefficients, extra)
+    return Stability(UNDECIDED, why, zeros, roots)
+
+
+def _left_open(coefficients: Sequence[Expr], extra: int) -> str:
+    """Why letters decide nothing: zeros, where no sign of the other coefficients is open."""
+    if extra and all(vanishes(c) or assumed_sign(c) for c in coefficients):
+        return all_negative("", extra, 0).reason
+    return say("the signs of the coefficients of its polynomial are open")
 
 
 def _by_signs(
