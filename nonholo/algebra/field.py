@@ -594,6 +594,8 @@ class Field:
     def expression(self, poly: Polynomial) -> Expr:
         """A polynomial as an expression."""
         graph = self.graph
+        if poly.is_constant():  # as most are of which there are many
+            return graph.number(poly.leading_coefficient()) if poly else graph.zero
         if (
             self._monomials[0] != self.generators
         ):  # another graph, or a generator that has been given its scale

@@ -19,7 +19,7 @@ from nonholo.errors import (
 )
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.distribution.pivots import choose_dependent
 from nonholo.geometry.flag.flag import rank_at
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.level_sets.declared import declared_of, state_on
@@ -128,7 +128,7 @@ def keeps_rank(rows: Pfaffian, part: Part, wish: Sequence[str], nominal: Values 
     """Independent rows are independent on a part of Z too, solved for the velocities that would be
     chosen.
     """
-    columns = distribution(rows, wish, nominal).dependent
+    columns = choose_dependent(rows, wish, nominal)
     square = replace(rows, matrix=tuple(tuple(row[j] for j in columns) for row in rows.matrix))
     return any(has_rank(square, point) for point in part.points)
 

@@ -9,8 +9,8 @@ from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.distribution.distribution import Distribution, distribution, split
-from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
 from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import (
     Span,
@@ -42,7 +42,7 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     with more brackets."""
     apart = pieces_apart(rows)
     if apart:
-        return all(spans_everywhere(part, distribution(part).dependent) for part in apart)
+        return all(spans_everywhere(part, choose_dependent(part)) for part in apart)
     if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)

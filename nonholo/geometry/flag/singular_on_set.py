@@ -15,6 +15,7 @@ from itertools import combinations, product
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.once import once
 from nonholo.expression.sweeps import along
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
@@ -127,8 +128,11 @@ def rank_drop_on_set(
 
 def _regular(asked: Question, rows: Pfaffian) -> bool:
     """The rows are surely independent at every point of f = 0."""
-    numbers = rows.subs(asked.values)
-    return spans_everywhere(numbers.matrix, rows.k, _levels(asked), rows.chart)
+    numbers, levels, graph = rows.subs(asked.values), tuple(_levels(asked)), rows.chart.graph
+    question = ("spans everywhere", numbers.matrix, levels)
+    return once(
+        graph, question, lambda: spans_everywhere(numbers.matrix, rows.k, levels, rows.chart)
+    )
 
 
 def _levels(asked: Question) -> list[Expr]:

@@ -8,7 +8,7 @@ minors are many: on R R^T = 1 they are numbers."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 from nonholo.algebra.field import Field
@@ -63,9 +63,13 @@ def gram(vectors: Sequence[Sequence[Expr]], relations: Sequence[Expr]) -> Matrix
     >>> gram([[x, y], [-y, x]], [x**2 + y**2 - 1])
     [[1, 0], [0, 1]]
     """
-    graph, size = vectors[0][0].graph, len(vectors)
-    products = modulo([dot(graph, v, w) for v in vectors for w in vectors], relations)
-    return None if products is None else [products[a * size : (a + 1) * size] for a in range(size)]
+    graph, places = vectors[0][0].graph, range(len(vectors))
+    pairs = list(combinations_with_replacement(places, 2))
+    products = modulo([dot(graph, vectors[a], vectors[b]) for a, b in pairs], relations)
+    if products is None:
+        return None
+    entry = dict(zip(pairs, products))
+    return [[entry[min(a, b), max(a, b)] for b in places] for a in places]
 
 
 def spans_everywhere(
