@@ -368,7 +368,11 @@ def _round(d: Distribution) -> Accessibility | None:
         return None
     return Accessibility(
         True,
-        say("coordinates that move as fast as one likes wait until {name} has come round", name=th),
+        say(
+            "coordinates that move as fast as one likes wait until {name} has come round, whole "
+            "turns of which count as none",
+            name=th,
+        ),
     )
 
 
