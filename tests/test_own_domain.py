@@ -193,3 +193,24 @@ def test_trailers_hooked_behind_the_axle_are_led_everywhere(told):
     letters = {name: {"positive": True} for name in "abLM"}
     rows = ["x'*sin(th) - y'*cos(th) = 0", *HOOKED[told]]
     assert nh.check(nh.System("x y th p q", None, rows, parameters=letters)).accessible
+
+
+@settings(max_examples=draws(6), deadline=None)
+@given(
+    st.sampled_from(["x", "x - 2", "x + y", "2*x - y + 1"]),
+    st.sampled_from(["0", "1", "y", "x*u"]),
+    st.sampled_from(["0", "-2", "z", "x"]),
+    st.booleans(),
+)
+def test_a_sum_of_what_is_kept_apart_is_kept_where_leaves_meet(wall, p, q, both):
+    """D z' = 0 and u' = z D': where D = 0 z changes, and u - D z never does; where u may change
+    there too, nothing is kept.  So it is for sums of both rows.
+    """
+    rate = {"x": "x'", "x - 2": "x'", "x + y": "(x' + y')", "2*x - y + 1": "(2*x' - y')"}[wall]
+    first = f"({wall})*z'"
+    second = f"({wall})*u'" if both else f"(u' - z*{rate})"
+    mixed = f"{second} + ({p})*{first}"
+    rows = [f"{first} + ({q})*({mixed}) = 0", f"{mixed} = 0"]
+    answer = nh.check(nh.System("x y z u", None, rows)).accessibility
+    assert answer.answer is not False if both else answer.answer is False
+    assert len(answer.held) == (0 if both else 1)

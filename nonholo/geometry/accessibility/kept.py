@@ -27,8 +27,9 @@ from nonholo.geometry.accessibility.orbits import in_lowest_terms
 from nonholo.geometry.accessibility.where_positive import where_positive
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
-from nonholo.geometry.zeros.signs import never_vanishes, rank_drop, smooth_everywhere
+from nonholo.geometry.zeros.signs import never_vanishes, poles, rank_drop, smooth_everywhere
 from nonholo.geometry.zeros.zeros import square_terms
+from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import echelon, surely
 from nonholo.signs.factored import never_negative
 from nonholo.work import BUDGETS
@@ -50,21 +51,74 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
     chart = rows.chart
     if not smooth_everywhere([f], chart):
         return False
-    with_slope = pfaffian(chart, [*(rows.value(l) for l in range(rows.k)), chart.rate(f)])
     try:
-        redundant = independent_rows(with_slope)[2]
-        if len(redundant) != 1:
-            return False
-        combined = {redundant[0].row: -chart.graph.one, **dict(redundant[0].coefficients)}
-        slope = combined.pop(rows.k, chart.graph.zero)  # sum_l combined[l] w_l = 0, w_k = df
-        factors = [-c / slope for c in combined.values()]
-        bounded = any(
-            smooth_everywhere([in_lowest_terms(c * f**less) for c in factors], chart)
-            for less in range(HIGHEST)
+        factors = _factors(rows, f)
+        bounded = factors is not None and any(
+            _is_bounded([c * f**less for c in factors.values()], chart) for less in range(HIGHEST)
         )
-        return (bounded or _constant_there(rows, f)) and settle(chart.graph, BUDGETS.settling)
+        return (bounded or (factors is not None and _constant_there(rows, f))) and settle(
+            chart.graph, BUDGETS.settling
+        )
     except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):
         return False
+
+
+def _is_bounded(factors: Sequence[Expr], chart: Chart) -> bool:
+    """Smooth in lowest terms, also where a quotient of the same value was met before."""
+    lowest = [in_lowest_terms(c) for c in factors]
+    chart.graph.wear_tamer_forms()
+    return smooth_everywhere(lowest, chart)
+
+
+def _factors(rows: Pfaffian, f: Expr) -> dict[int, Expr] | None:
+    """c_l of df = sum_l c_l w_l, None where df is no such sum.
+
+    Raises ContradictoryConstraints, OutOfReach, ZeroDivisionError.
+    """
+    chart = rows.chart
+    with_slope = pfaffian(chart, [*(rows.value(l) for l in range(rows.k)), chart.rate(f)])
+    redundant = independent_rows(with_slope)[2]
+    if len(redundant) != 1:
+        return None
+    combined = {redundant[0].row: -chart.graph.one, **dict(redundant[0].coefficients)}
+    slope = combined.pop(rows.k, chart.graph.zero)  # sum_l combined[l] w_l = 0, w_k = df
+    return {l: -c / slope for l, c in combined.items()}
+
+
+def _sums(rows: Pfaffian, functions: Sequence[Expr]) -> list[Expr]:
+    """Sums of functions with constant coefficients in whose factors the poles cancel, as far as
+    these are solved for a symbol on sight: where dz = w_1/x and du = w_2 - w_1/x it is z + u.
+    """
+    chart, graph = rows.chart, rows.chart.graph
+    try:
+        each = [_factors(rows, f) or {} for f in functions]
+        walls = dict.fromkeys(D for c in each for e in c.values() for D in poles(e, chart))
+        solved = {D: at for D in walls if (at := _solved(D, chart)) is not None}
+        if len(functions) < 2 or not walls or len(solved) < len(walls):
+            return []
+        marks = {(D, l): graph.symbol(f"_at {D} {l}") for D in walls for l in range(rows.k)}
+        residues = [
+            graph.add(
+                graph.zero,
+                *(
+                    in_lowest_terms(D * e).subs(at) * marks[D, l]
+                    for D, at in solved.items()
+                    for l, e in c.items()
+                ),
+            )
+            for c in each
+        ]
+        relations = constant_relations(residues, [*chart.q, chart.t, *marks.values()])
+    except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):
+        return []
+    return [graph.add(*(k * f for k, f in zip(weights, functions))) for weights in relations]
+
+
+def _solved(D: Expr, chart: Chart) -> dict[Expr, Expr] | None:
+    """D = 0 solved for a symbol in which it is linear, with a number in front."""
+    slopes = ((s, D.diff(s)) for s in (chart.t, *chart.q))
+    linear = next(((s, c) for s, c in slopes if c.is_number and surely(c)), None)
+    return None if linear is None else {linear[0]: linear[0] - D / linear[1]}
 
 
 def _constant_there(rows: Pfaffian, f: Expr) -> bool:
@@ -79,15 +133,9 @@ def _constant_on(f: Expr, u: Expr, chart: Chart) -> bool:
     """On the set u = 0, as far as its equations are solved for symbols on sight."""
     put: dict[Expr, Expr] = {}
     for base in square_terms(u) or [u]:
-        left = base.subs(put)
-        slopes = ((s, left.diff(s)) for s in (chart.t, *chart.q))
-        solved = next(
-            ((s, slope) for s, slope in slopes if slope.is_number and surely(slope)), None
-        )
+        solved = _solved(base.subs(put), chart)
         if solved is not None:
-            s, slope = solved
-            value = s - left / slope
-            put = {other: v.subs({s: value}) for other, v in put.items()} | {s: value}
+            put = {other: v.subs(solved) for other, v in put.items()} | solved
     return not f.subs(put).has((chart.t, *chart.q))
 
 
@@ -131,7 +179,7 @@ def kept_throughout(
     constant: Callable[[Pfaffian, Expr], bool] = always_constant,
 ) -> tuple[Expr, ...]:
     """Independent functions that every motion keeps: those of holonomic constraints, and those
-    given that are `always_constant`.
+    given that are `always_constant`, or sums of them.
 
     rows: independent ones; functions: of coordinates and t; free: coordinates that none of them may
     hold; constant: what is asked of those given.
@@ -145,8 +193,10 @@ def kept_throughout(
     chart = rows.chart
     levels = [f for f in rows.functions if f is not None and not f.has(free)]
     others = [f for f in functions if f not in levels and not f.has(free)]
+    alone = [f for f in others if constant(rows, f)]
+    sums = _sums(rows, [f for f in others if f not in alone])
     held: list[Expr] = []
-    for f in [*levels, *(f for f in others if constant(rows, f))]:
+    for f in [*levels, *alone, *(f for f in sums if constant(rows, f))]:
         slopes = [[g.diff(s) for s in (chart.t, *chart.q)] for g in (*held, f)]
         held += [f] if echelon(chart.graph, slopes).rank == len(slopes) else []
     return tuple(held)
