@@ -214,3 +214,17 @@ def test_a_sum_of_what_is_kept_apart_is_kept_where_leaves_meet(wall, p, q, both)
     answer = nh.check(nh.System("x y z u", None, rows)).accessibility
     assert answer.answer is not False if both else answer.answer is False
     assert len(answer.held) == (0 if both else 1)
+
+
+@pytest.mark.parametrize("drift", ["sin(x)", "1 + x**2", "x**3", "exp(x)", "x*sin(x)", "x**2"])
+@pytest.mark.parametrize("rate", ["x' + y'", "y' - 3*x'", "a*x' + y'"])
+def test_constant_multiples_of_free_rates_change_no_answer(drift, rate):
+    """y' = f(x) with y + c x in the place of y."""
+    plain = nh.check(nh.System("x y", None, [f"y' = {drift}"])).accessible
+    mixed = nh.System("x y", None, [f"{rate} = {drift}"], parameters=["a"])
+    assert plain is not None and nh.check(mixed).accessible is plain
+
+
+def test_an_angle_in_a_sum_comes_back():
+    """th + y grows, and th after a whole turn is the same."""
+    assert nh.check(nh.System("th y", None, ["th' + y' = 2 + sin(th)"])).accessible

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of, unbounded
@@ -32,9 +33,11 @@ from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import crossings, in_lowest_terms, one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
+from nonholo.geometry.accessibility.straightened import straightened
 from nonholo.geometry.constraints.pfaffian import Pfaffian, entries
 from nonholo.geometry.distribution.condition import regular_everywhere
-from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.distribution import Distribution, split
+from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.piecewise import kinks
 from nonholo.geometry.flag.strata import Strata
@@ -46,6 +49,7 @@ from nonholo.linear.elimination import determinant, dot, echelon, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+MOST_SPLITS = 6  # of which other coordinates are made
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
@@ -259,7 +263,8 @@ def _answer(
             None,
             say("the brackets span at generic points; that they do at every point was not proved"),
         )
-    return _with_drift(d)
+    told = _with_drift(d)
+    return told if told.answer is not None else _straightened(d) or told
 
 
 def _not_smooth(d: Distribution, partial: bool, narrower: Pfaffian | None) -> Accessibility:
@@ -422,6 +427,22 @@ def _with_drift(d: Distribution) -> Accessibility:
             "the brackets span space-time, but with a drift this does not prove that one can return"
         ),
     )
+
+
+def _straightened(d: Distribution) -> Accessibility | None:
+    """The same in coordinates in which fewer free rates stand beside a drift."""
+    for columns in islice(regular_choices(d.pfaffian), MOST_SPLITS):
+        other = straightened(one := split(d.pfaffian, columns))
+        if other is None:
+            continue
+        rows, meant = other
+        told = _with_drift(split(rows, columns))
+        turning = any(e.has(_angles(d.pfaffian)) for e in meant.values())
+        if told.answer or (told.answer is False and not turning):  # an angle comes back
+            names = ", ".join(f"{one.chart.names[l]}: {text(e)}" for l, e in meant.items())
+            by = say("{why}, in other coordinates ({names})", why=told.by, names=names)
+            return replace(told, by=by)
+    return None
 
 
 def _led() -> Accessibility:
