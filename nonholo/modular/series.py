@@ -11,7 +11,7 @@ from typing import Any
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import UNIT, Expr, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.slopes import slopes
 from nonholo.modular.values import Point, Unlucky
@@ -150,7 +150,8 @@ def _sum(at: Series, node: Expr) -> ModularPolynomial:
     constant, terms = node.args
     total = at.number(constant)
     for term, c in terms:
-        total += at.value[term.index] * at.point.number(c)
+        value = at.value[term.index]
+        total += value if c == UNIT else value * at.point.number(c)
     return total
 
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product, takewhile
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -272,7 +272,9 @@ def _slopes(
     slopes, fresh = list[Expr](), [_level(surface)]
     for _ in range(MOST_ROUNDS):
         rates = [along(rows, X, g) for g in fresh for X in fields]
-        fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
+        met = {e for slope in slopes for e in (slope, -slope)}
+        unlike = {min(e.index, (-e).index): e for e in rates if not e.is_zero and e not in met}
+        fresh = list(unlike.values())  # e and -e vanish together
         if not fresh:
             return
         slopes = [*slopes, *fresh]
@@ -314,7 +316,8 @@ def crossed(
     of their points across them; None if that was not proved.
     """
     first = [along(rows, X, _level(surface)) for X in fields]
-    for slopes in (first, *islice(_slopes(rows, fields, surface, work), 1, None)):
+    later = islice(_slopes(rows, fields, surface, work), 1, None)
+    for slopes in chain([first], takewhile(lambda some: len(some) <= MOST_SLOPES, later)):
         leading = [e for e in slopes if not on_surface(e, surface)]
         alone: list[Piece] = [(surface,)]
         pieces = common_zeros([surface.f, *leading], rows.chart, work) if leading else alone

@@ -328,7 +328,8 @@ def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) 
 
 
 def _common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None) -> list[Piece]:
-    first, *others = sorted(nodes, key=cost)
+    unlike = {min(e.index, (-e).index): e for e in sorted(nodes, key=cost, reverse=True)}
+    first, *others = sorted(unlike.values(), key=cost)  # e and -e have the same zeros
     sets = [surfaces(first, chart, work)]
     shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
     if len(shared) < len(sets[0]):
