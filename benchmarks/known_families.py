@@ -2,8 +2,8 @@
 
     python benchmarks/known_families.py [--sets 500] [--seed 1] [--first 0] [--certified]
 
-A set of forms is made of blocks that share no coordinate, and each is then written in other
-coordinates and multiplied by a function:
+A set of forms is made of blocks that share no coordinate, beside coordinates that stand in none.
+Then the coordinates of all of them change, by maps that may hold letters, and the rows are mixed:
 
     mu (dz + dG + p(a) x dy)          holonomic where p = 0, else (2, 3) in its block
     mu (dz + p_1(a) x dy + p_2(a) x^2 dy)         holonomic where p_1 = p_2 = 0
@@ -24,9 +24,12 @@ import re
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
+
+from known_strata import mixed_rows, random_moves, scaled
+from texts import Function, apply, coefficients, constraint, lift, power, variable
 
 import nonholo as nh
 
@@ -68,38 +71,50 @@ class Hidden:
         return values | {self.letter: -self._rest(values) / slope} if slope else values
 
 
-def block(rng: random.Random, number: int):
-    """Constraints, and a function: values -> (growth by steps in the block, h)."""
-    x, y, z, u = (f"{n}{number}" for n in "xyzu")
-    mu = rng.choice(("1", f"(1 + {x}^2)", f"exp({y})", f"(2 + sin({z}))"))
-    slopes = rng.choice(((f"{y}", f"{x}"), ("0", "0"), (f"2*{x}", f"cos({y})")))
+def block(rng: random.Random, coordinates: Iterator[Function]):
+    """Forms, and a function: values -> (growth by steps in the block, h)."""
+    x, y, z = (next(coordinates) for _ in "xyz")
+    one, mu = (
+        lift(1),
+        rng.choice((lift(1), power(x, 2) + 1, apply("exp", y), lift(2) + apply("sin", z))),
+    )
+    slopes = rng.choice(((y, x), (lift(0), lift(0)), (2 * x, apply("cos", y))))
     kind = rng.choice(("one", "one", "pair", "chain"))
     p = Hidden(rng)
     if kind == "chain":
-        rows = [f"d{z} = {x}*d{y}", f"d{u} = {p.text}*{z}*d{y}"]
-        return rows, [(p,)], [x, y, z, u], lambda a: [1, 1] if p.at(a) else [1], 2
+        rows = [[(one, z), (-x, y)], [(one, next(coordinates)), (-(lift(p.text) * z), y)]]
+        return rows, [(p,)], lambda a: [1, 1] if p.at(a) else [1], 2
     if kind == "pair":
         q = Hidden(rng)
-        form = f"d{z} + {p.text}*{x}*d{y} + {q.text}*{x}^2*d{y}"
+        row = [(one, z), (lift(p.text) * x, y), (lift(q.text) * power(x, 2), y)]
         return (
-            [f"{mu}*({form})"],
+            [scaled(row, mu)],
             [(p, q)],
-            [x, y, z],
             lambda a: [1] if p.at(a) or q.at(a) else [],
             1,
         )
-    form = f"d{z} + ({slopes[0]})*d{x} + ({slopes[1]})*d{y} + {p.text}*{x}*d{y}"
-    return [f"{mu}*({form})"], [(p,)], [x, y, z], lambda a: [1] if p.at(a) else [], 1
+    row = [(one, z), (slopes[0], x), (slopes[1], y), (lift(p.text) * x, y)]
+    return [scaled(row, mu)], [(p,)], lambda a: [1] if p.at(a) else [], 1
 
 
 def family(rng: random.Random):
-    rows, planted, names, grown, k = [], [], [], [], 0
-    for number in range(rng.choice((1, 1, 2, 2, 3))):
-        more, hidden, own, growth, count = block(rng, number)
-        rows, planted, names = rows + more, planted + hidden, names + own
+    """A case, its planted polynomials, and values -> (h, growth)."""
+    blocks = rng.choice((1, 1, 2, 2, 3))
+    names = [f"{n}{number}" for number in range(blocks) for n in "xyzu"]
+    straight = [variable(n) for n in names]
+    for move in random_moves(rng, len(names))[: rng.choice((0, 1, 2))]:
+        straight = move.there(straight)
+    coordinates = iter(straight)
+    rows, planted, grown, k = [], [], [], 0
+    for _ in range(blocks):
+        more, hidden, growth, count = block(rng, coordinates)
+        rows, planted = rows + more, planted + hidden
         grown.append(growth)
         k += count
-    case = nh.System(names, constraints=rows, parameters=dict.fromkeys(LETTERS))
+    if rng.random() < 0.5:
+        rows = mixed_rows(rng, rows, [variable(n) for n in names])
+    told = [constraint(coefficients(row, names), names) for row in rows]
+    case = nh.System(names, constraints=told, parameters=dict.fromkeys(LETTERS))
 
     def expected(values):
         steps = [growth(values) for growth in grown]

@@ -27,6 +27,11 @@ ROWS = {  # names -> rows of sets in few coordinates, as texts
     "half": (("x", "y", "z", "w"), ("zdot - y*xdot", "wdot - xdot")),
     "pair": (("x", "y", "z", "w"), ("zdot - y*xdot - wdot", "wdot + y*xdot")),
     "affine": (("x", "y"), ("ydot - x",)),
+    "exponential contact": (("x", "y", "z"), ("zdot - exp(x*y)*xdot",)),
+    "letters": (("x", "y", "z"), ("c*zdot - (c**2 + 1)*y*xdot",)),
+    "moving": (("x", "y", "z"), ("zdot - t*y*xdot - cos(t)",)),
+    "wave exact": (("x", "y", "z"), ("cos(y)*zdot - z*sin(y)*ydot",)),
+    "chain of waves": (("x", "y", "z", "w"), ("zdot - sin(y)*xdot", "wdot - z*xdot")),
 }
 VALUES = (
     "1",
@@ -38,6 +43,11 @@ VALUES = (
     "{a} + 2*{b}",
     "{a}**2 - {b}",
     "3*t + {a}",
+    "exp({a}) - {b}",
+    "{a}/(1 + {b}**2)",
+    "{a}*cos({b} + t)",
+    "c*{a} + sin({b})",
+    "sqrt(1 + {a}**2)*exp({b})",
 )
 LEVELS = (
     "{u} - ({g})",
@@ -46,7 +56,11 @@ LEVELS = (
     "({u} - ({g}))**2",
     "({u} - ({g}))*({u} - ({g}) - 3)",
     "{u}**3 - ({g})**3",
+    "exp({u} - ({g})) - 1",
+    "({u} - ({g}))*exp({u}*{a})",
+    "({u} - ({g}))/(2 + cos({b}))",
 )
+LETTERS = {"c": None}
 ODD = (2, 5)  # numbers of levels whose values must be numbers to be solved
 COEFFICIENTS = ("1", "-1", "{a}", "{b}", "{u}", "2*{u} + {a}", "cos({a})")
 
@@ -115,5 +129,5 @@ def _single(level: str) -> bool:
 
 def rate(g: str, base) -> str:
     """dg/dt as text."""
-    case = nh.System(list(base), constraints=[f"{base[0]}dot"])
+    case = nh.System(list(base), constraints=[f"{base[0]}dot"], parameters=LETTERS)
     return text(case.system.chart.rate(case.scope.expression(g)))

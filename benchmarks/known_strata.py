@@ -3,7 +3,8 @@
 In straight coordinates y the singular set can be read (`strata_blocks.py`).  It is pulled back when
 
     the coordinates change
-            y = Y(x), one to one on the whole space: shears, turns by an angle, x + x^3,
+            y = Y(x), one to one on the whole space: shears by polynomials, waves, exponentials,
+            quotients and roots, with letters; turns by an angle; x + x^3, sinh x, x + exp x,
     the rows are mixed
             w = M(x, t) w_0 with M a product of triangular matrices and of factors without zeros,
     coordinates are added     on which nothing depends, or a row that follows from the others.
@@ -22,7 +23,7 @@ from functools import lru_cache
 
 from mpmath import mp, mpf
 from strata_blocks import MAKERS, PARAMETERS, TIME, Block, Place
-from texts import Form, Function, apply, coefficients, constraint, lift, power, variable
+from texts import Form, Function, apply, coefficients, constraint, inverse, lift, power, variable
 
 NAMES = ("x", "y", "z", "u", "v", "w", "theta", "phi", "psi", "q1", "q2", "r", "s")
 MAX_COORDINATES, MAX_ROWS, MAX_TEXT = 7, 4, 700
@@ -83,6 +84,10 @@ def _call(name: str, u):
     return apply(name, u) if isinstance(u, Function) else getattr(mp, name)(u)
 
 
+def _over(u):
+    return inverse(u) if isinstance(u, Function) else 1 / u
+
+
 def _const(like, text: str):
     return lift(text) if isinstance(like, Function) else number(text, {})
 
@@ -102,6 +107,11 @@ def _shift(rng: random.Random, i: int, others: Sequence[int]) -> Move:
             lambda u, v: _call("exp", u),
             lambda u, v: u * _call("cos", v),
             lambda u, v: _const(u, c) + u,
+            lambda u, v: u * _over(v * v + 1),
+            lambda u, v: _const(u, "b") * _call("sin", u * v),
+            lambda u, v: u * _call("exp", -(v * v)),
+            lambda u, v: _call("tanh", _const(u, c) * u),
+            lambda u, v: v * _call("sqrt", u * u + 1),
         ]
     )
     return Move(
@@ -137,8 +147,15 @@ def _turn(rng: random.Random, i: int, j: int, others: Sequence[int]) -> Move:
 
 
 def _bent(rng: random.Random, i: int) -> Move:
-    """y + y^3, or 2 y + sin y: one to one on the line."""
-    f = rng.choice([lambda u: u + u * u * u, lambda u: u + u + _call("sin", u)])
+    """y + y^3, 2 y + sin y, sinh y or y + exp y: one to one, onto the line."""
+    f = rng.choice(
+        [
+            lambda u: u + u * u * u,
+            lambda u: u + u + _call("sin", u),
+            lambda u: _call("sinh", u),
+            lambda u: u + _call("exp", u),
+        ]
+    )
 
     def back(y):
         low, high = -abs(y[i]) - 1, abs(y[i]) + 1
@@ -152,10 +169,10 @@ def _bent(rng: random.Random, i: int) -> Move:
 
 def random_moves(rng: random.Random, n: int) -> list[Move]:
     found = []
-    for _ in range(rng.choice([0, 1, 1, 2, 2, 3])):
+    for _ in range(rng.choice([0, 1, 1, 2, 2, 3, 4])):
         i = rng.randrange(n)
         others = [j for j in range(n) if j != i]
-        kind = rng.choices(["shift", "stretch", "turn", "bent"], [6, 2, 1, 0.7])[0]
+        kind = rng.choices(["shift", "stretch", "turn", "bent"], [6, 2, 1, 1])[0]
         if kind == "shift" and others:
             found.append(_shift(rng, i, others))
         elif kind == "turn" and others:
@@ -347,10 +364,10 @@ def mixed_rows(rng: random.Random, forms: list[Form], around: Sequence[Function]
     rows = [list(form) for form in forms]
     for l, j in ((l, j) for l in range(len(rows)) for j in range(len(rows)) if l != j):
         if rng.random() < 0.25:
-            rows[l] = [*rows[l], *_scaled(rows[j], _any(rng, around))]
-    rows = [_scaled(row, _unit(rng, around)) if rng.random() < 0.3 else row for row in rows]
+            rows[l] = [*rows[l], *scaled(rows[j], _any(rng, around))]
+    rows = [scaled(row, _unit(rng, around)) if rng.random() < 0.3 else row for row in rows]
     if rng.random() < 0.04:
-        rows.append([pair for row in rows for pair in _scaled(row, _any(rng, around))])
+        rows.append([pair for row in rows for pair in scaled(row, _any(rng, around))])
     return rows
 
 
@@ -385,5 +402,6 @@ def _unit(rng: random.Random, around: Sequence[Function]) -> Function:
     )()
 
 
-def _scaled(form: Form, factor: Function) -> Form:
+def scaled(form: Form, factor: Function) -> Form:
+    """A function times a form."""
     return [(factor * a, b) for a, b in form]

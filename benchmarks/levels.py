@@ -15,7 +15,7 @@ from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 
-from known_levels import Pair, known_pair, rate
+from known_levels import LETTERS, Pair, known_pair, rate
 
 import nonholo as nh
 from nonholo.decide.zero import decide_zero
@@ -26,10 +26,13 @@ def complaints(pair: Pair) -> tuple[list[str], bool]:
     """What differs, and whether the system with levels was left undecided."""
     whole = nh.check(
         nh.System(
-            list(pair.names), constraints=list(pair.rows), holonomic_constraints=list(pair.levels)
+            list(pair.names),
+            constraints=list(pair.rows),
+            holonomic_constraints=list(pair.levels),
+            parameters=LETTERS,
         )
     )
-    own = nh.check(nh.System(list(pair.base), constraints=list(pair.base_rows)))
+    own = nh.check(nh.System(list(pair.base), constraints=list(pair.base_rows), parameters=LETTERS))
     p, found = len(pair.levels), []
     if whole.relations is None:
         return (
@@ -64,12 +67,16 @@ def motion_differs(pair: Pair) -> list[str]:
         f"({squares})/2 - {pair.base[0]}",
         constraints=list(pair.rows),
         holonomic_constraints=list(pair.levels),
+        parameters=LETTERS,
     )
     values = dict(pair.values)
     rates = {u: rate(g, pair.base) for u, g in values.items()}
     kinetic = " + ".join(f"({rates.get(n, n + 'dot')})**2" for n in pair.names)
     own = nh.System(
-        list(pair.base), f"({kinetic})/2 - {pair.base[0]}", constraints=list(pair.base_rows)
+        list(pair.base),
+        f"({kinetic})/2 - {pair.base[0]}",
+        constraints=list(pair.base_rows),
+        parameters=LETTERS,
     )
     first, second = nh.compare(whole), nh.compare(own)
     if any(entry.agrees is False for entry in first.formulations):
@@ -111,7 +118,9 @@ def _accelerations(compared, pair: Pair, case):
 
 def _speeds(pair: Pair, free, graph):
     """Velocities of the base system that obey its rows at the point."""
-    d = nh.check(nh.System(list(pair.base), constraints=list(pair.base_rows))).distribution
+    d = nh.check(
+        nh.System(list(pair.base), constraints=list(pair.base_rows), parameters=LETTERS)
+    ).distribution
     own = d.chart.graph
     there = {own.symbol(n): own.lift(x) for n, x in free.items()} | {
         d.chart.t: own.lift(Fraction(1, 7))

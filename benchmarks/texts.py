@@ -24,6 +24,7 @@ DERIVATIVE = {  # d f(u) / du as a text with {u} for the argument
     "log": "(1/({u}))",
     "atan": "(1/(1 + ({u})^2))",
     "tanh": "(1 - tanh({u})^2)",
+    "sinh": "cosh({u})",
 }
 
 
@@ -106,6 +107,12 @@ def power(u: Function, n: int) -> Function:
     return Function(
         f"({u.text})^{n}", _cleaned({k: times(str(n), lower, g) for k, g in u.grad.items()})
     )
+
+
+def inverse(u: Function) -> Function:
+    """1/u."""
+    slope = f"(-1/({u.text})^2)"
+    return Function(f"1/({u.text})", _cleaned({n: times(slope, g) for n, g in u.grad.items()}))
 
 
 def total(functions: Iterable[Function]) -> Function:

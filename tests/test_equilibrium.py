@@ -362,6 +362,22 @@ def test_what_no_formula_gives_is_enclosed():
     assert found.reasons == ("looked at only for -10 <= a <= 10",)
 
 
+def test_polynomial_equations_say_where_all_rests_are():
+    """x^3 = 3000 has one root, beside 10; roots of squares and of resultants are bounded too."""
+    found = nh.equilibrium(nh.System("x", "x'**2/2 - x**4/4 + 3000*x"))
+    assert found.complete and round(float(found.found[0].enclosure["x"]), 6) == 14.422496
+    found = nh.equilibrium(nh.System("x", "x'**2/2 - (x**3 + x + 1)**3"))
+    assert found.complete and len(found.found) == 1
+    # r^3/3 - 12 r + (s - 15)^2/2, turned: r = +- sqrt(12), s = 15
+    turned = "(3*x/5 - 4*y/5)**3/3 - 12*(3*x/5 - 4*y/5) + (4*x/5 + 3*y/5 - 15)**2/2"
+    L = f"x'**2/2 + y'**2/2 + z'**2/2 - ({turned}) - z**2/2 - 2*cos(z)"
+    found = nh.equilibrium(nh.System("x y z", L))
+    assert found.reasons == ("looked at only for -10 <= z <= 10",)
+    assert len(found.found) == 6
+    found = nh.equilibrium(nh.System("x", "x'**2/2 - x**4/4 + 3000*x"), within={"x": (0, 9)})
+    assert not found.found and found.reasons == ("looked at only for 0 <= x <= 9",)
+
+
 def test_a_pole_at_the_coordinates_that_are_held_is_told():
     """All x != 0 with y = 0 are rests: atan(x) + atan(1/x) is pi/2 or -pi/2."""
     words = ("x y", "(x'^2 + y'^2)/2 - y^2*(atan(x) + atan(1/x))")

@@ -23,6 +23,7 @@ from nonholo.dynamics.enclosed_rest import (
 )
 from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.rest_bounds import bounds, without_powers
 from nonholo.dynamics.rest_charts import BY_CHART, CHART, rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
 from nonholo.dynamics.rest_energy import energy_minors
@@ -67,12 +68,14 @@ def enclosed_rests(
     square = square_system(at_rest, nominal, None if part is None else part.functions)
     if any(e.has(square.free) for e in sheet.under):
         raise OutOfReach(ROOTS)
-    box = {
-        q: within.get(q.args, (-TURN, TURN) if q in square.turning else (-FAR, FAR))
+    inside = bounds(square.equations, square.unknowns)
+    usual = {
+        q: (-TURN, TURN) if q in square.turning else inside.get(q, (-FAR, FAR))
         for q in square.unknowns
     }
+    box = {q: within.get(q.args, span) for q, span in usual.items()}
     zeros = zeros_in(
-        square.equations,
+        [without_powers(e) for e in square.equations],
         square.unknowns,
         [(rational(low), rational(high)) for low, high in box.values()],
         square.held,  # slopes may wear a form in which what is held still stands
@@ -80,7 +83,7 @@ def enclosed_rests(
         square.turning,
         [rational(case.initial.get(q.args, Fraction(0))) for q in square.unknowns],
     )
-    reasons = _limits(at_rest, square, box, zeros, part is None)
+    reasons = _limits(at_rest, square, _cut(square, box, inside), zeros, part is None)
     rests: list[Rest] = []
     for zero in zeros.zeros:
         place = _Place(case, at_rest, square, zero, sheet)
@@ -103,24 +106,34 @@ def _beside(case: Case, at_rest: Statics, turning: Sequence[Expr], one: Rest) ->
     return excluded(at_rest, {**case.system.values, **values}, turning) is not None
 
 
+def _cut(
+    square: SquareSystem,
+    box: Mapping[Expr, tuple[Fraction, Fraction]],
+    inside: Mapping[Expr, tuple[int, int]],
+) -> list[str]:
+    """Ranges beside which there may be more; inside: unknown -> a range that holds all."""
+
+    def whole(q: Expr, low: Fraction, high: Fraction) -> bool:
+        if q in square.turning:
+            return high - low >= 2 * TURN
+        return q in inside and low <= inside[q][0] and inside[q][1] <= high
+
+    return [f"{low} <= {q} <= {high}" for q, (low, high) in box.items() if not whole(q, low, high)]
+
+
 def _limits(
     at_rest: Statics,
     square: SquareSystem,
-    box: Mapping[Expr, tuple[Fraction, Fraction]],
+    cut: Sequence[str],
     zeros: Zeros,
     whole: bool,
 ) -> list[str]:
-    """What keeps the list of enclosures from being all there are; whole: it is no part, beside
-    which the rank was looked at."""
+    """What keeps the list of enclosures from being all there are; cut: ranges beside which there
+    may be more; whole: it is no part, beside which the rank was looked at."""
     reasons: list[str] = []
     if square.held:
         told = ", ".join(f"{q} = {e}" for q, e in square.held.items())
         reasons.append(say("looked at only with {told} held", told=told))
-    cut = [
-        f"{low} <= {q} <= {high}"
-        for q, (low, high) in box.items()
-        if q not in square.turning or high - low < 2 * TURN
-    ]
     if cut:
         reasons.append(say("looked at only for {ranges}", ranges=", ".join(cut)))
     if not zeros.complete:
