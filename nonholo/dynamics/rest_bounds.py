@@ -14,6 +14,7 @@ between - b and b, where b is the sum of the sizes of the terms of g/c at the la
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor, prod
 
@@ -34,6 +35,8 @@ from nonholo.work import BUDGETS, Work
 MOST_DEGREE = 60  # of a resultant
 LARGEST = 2.0**40  # of a root that is rounded
 
+Span = tuple[Fraction, Fraction]
+
 
 def without_powers(equation: Expr) -> Expr:
     """A polynomial with the same zeros, each factor once; what is no polynomial as it is.
@@ -52,18 +55,18 @@ def without_powers(equation: Expr) -> Expr:
     return field.expression(prod((f for f, _ in factors), start=poly.context().constant(1)))
 
 
-def bounds(equations: Sequence[Expr], unknowns: Sequence[Expr]) -> dict[Expr, tuple[int, int]]:
+def bounds(equations: Sequence[Expr], unknowns: Sequence[Expr]) -> dict[Expr, Span]:
     """Unknown -> (low, high), between which it lies wherever all equations hold.
 
     >>> import nonholo as nh
     >>> x, y, z = nh.System("x y z", "x'**2/2").system.chart.q
     >>> bounds([x**3 - 3000, y**2 - x, z - y**2 * z**2 + y.graph.sin(x)], [x, y, z])
-    {x: (13, 16), y: (-5, 5)}
+    {x: (Fraction(13, 1), Fraction(16, 1)), y: (Fraction(-5, 1), Fraction(5, 1))}
     """
     field, told = _polynomials(equations)
     polys = [p for p in told if p is not None]
     places = {q: field.generators.index(q) for q in unknowns if q in field.generators}
-    limits = {}
+    limits: dict[Expr, Span] = {}
     for poly in (*polys, *_eliminated(polys)):
         line = None if poly.is_constant() else in_one_variable(poly)
         if line is None:
@@ -74,17 +77,17 @@ def bounds(equations: Sequence[Expr], unknowns: Sequence[Expr]) -> dict[Expr, tu
         ]
         ends = [float(x) for x in real] or [0.0]
         if max(map(abs, ends)) < LARGEST:
-            limits.setdefault(q, (floor(min(ends)) - 1, ceil(max(ends)) + 1))
+            limits.setdefault(q, (Fraction(floor(min(ends)) - 1), Fraction(ceil(max(ends)) + 1)))
     for _ in places:
         limits = _followed(polys, places, limits) | limits
     return limits
 
 
 def _followed(
-    polys: Sequence[Polynomial], places: Mapping[Expr, int], limits: Mapping[Expr, tuple[int, int]]
-) -> dict[Expr, tuple[int, int]]:
+    polys: Sequence[Polynomial], places: Mapping[Expr, int], limits: Mapping[Expr, Span]
+) -> dict[Expr, Span]:
     """Bounds of those that are polynomials in what is bounded."""
-    more = {}
+    more: dict[Expr, Span] = {}
     for poly in polys:
         free = [q for q, k in places.items() if poly.degrees()[k] and q not in limits]
         if len(free) != 1:
@@ -100,7 +103,7 @@ def _followed(
         )
         far = ceil(sum(terms) / abs(fraction(lead.coefficient(0)))) + 1
         if far < LARGEST:
-            more[free[0]] = (-far, far)
+            more[free[0]] = (Fraction(-far), Fraction(far))
     return more
 
 

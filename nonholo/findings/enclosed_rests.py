@@ -109,7 +109,7 @@ def _beside(case: Case, at_rest: Statics, turning: Sequence[Expr], one: Rest) ->
 def _cut(
     square: SquareSystem,
     box: Mapping[Expr, tuple[Fraction, Fraction]],
-    inside: Mapping[Expr, tuple[int, int]],
+    inside: Mapping[Expr, tuple[Fraction, Fraction]],
 ) -> list[str]:
     """Ranges beside which there may be more; inside: unknown -> a range that holds all."""
 
