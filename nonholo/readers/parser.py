@@ -82,8 +82,12 @@ def sides(source: Source, make: Maker) -> tuple[Any, Any | None]:
     parser = _Parser(source, make, linear=True)
     left = parser.side(say("a constraint"))
     right = parser.side(say("the right side")) if parser.take("=", "==") else None
+    chained = parser.words[parser.index] in ("=", "==")
     parser.expect_end(
-        say("a constraint has one '=' at most"), say("inequalities stand under `inequalities`")
+        say("a constraint has one '=' at most"),
+        say("two constraints, a = b and b = c, instead of a = b = c")
+        if chained
+        else say("inequalities stand under `inequalities`"),
     )
     return left, right
 
