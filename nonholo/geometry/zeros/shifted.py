@@ -36,10 +36,11 @@ def shifted(
     """The polynomial counted from bounds that are assumed, one or some of them, each time with the
     ranges of its generators.
 
-    variables: what moves: a distance that does stands in the place of a generator that does;
-    ranges: those of the generators as they are.
+    poly: of the field; variables: what moves: a distance that does stands in the place of a
+    generator that does; ranges: those of the generators as they are.
 
     >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import ANY
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
     >>> g.stated[a - b] = Range(low=ZERO, apart=True)
