@@ -316,6 +316,8 @@ def crossed(
     of their points across them; None if that was not proved.
     """
     first = [along(rows, X, _level(surface)) for X in fields]
+    if rows.k > 1 and not _unheld(rows):  # a line along which several rows are obeyed is rare
+        return [] if apart(rows, [surface.f, *first], {}, work) else None
     later = islice(_slopes(rows, fields, surface, work), 1, None)
     for slopes in chain([first], takewhile(lambda some: len(some) <= MOST_SLOPES, later)):
         leading = [e for e in slopes if not on_surface(e, surface)]
