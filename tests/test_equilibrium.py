@@ -376,6 +376,9 @@ def test_polynomial_equations_say_where_all_rests_are():
     assert len(found.found) == 6
     found = nh.equilibrium(nh.System("x", "x'**2/2 - x**4/4 + 3000*x"), within={"x": (0, 9)})
     assert not found.found and found.reasons == ("looked at only for 0 <= x <= 9",)
+    force = {"x": "(x**3 + x**4)/(x + x**2)*(x**3 - 3)"}  # which is 0/0 at 0
+    found = nh.equilibrium(nh.System("x", "x'**2/2", forces=force))
+    assert [round(float(one.enclosure["x"]), 6) for one in found.found] == [1.44225]
 
 
 def test_a_pole_at_the_coordinates_that_are_held_is_told():

@@ -29,7 +29,7 @@ from nonholo.arithmetic.polynomials import (
 )
 from nonholo.arithmetic.roots import rational_roots_enclosed
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.node import Expr, ordered
 from nonholo.work import BUDGETS, Work
 
 MOST_DEGREE = 60  # of a resultant
@@ -39,7 +39,8 @@ Span = tuple[Fraction, Fraction]
 
 
 def without_powers(equation: Expr) -> Expr:
-    """A polynomial with the same zeros, each factor once; what is no polynomial as it is.
+    """A polynomial with the same zeros, each factor once; as it is what is no polynomial, and what
+    divides, for there is no value where it divides by 0.
 
     >>> import nonholo as nh
     >>> x = nh.System("x", "x'**2/2").system.chart.q[0]
@@ -47,7 +48,8 @@ def without_powers(equation: Expr) -> Expr:
     x + x**3 + 1
     """
     field, (poly,) = _polynomials([equation])
-    if poly is None:
+    divided = any(e < 0 for n in ordered([equation]) if n.kind == "product" for _, e in n.args)
+    if poly is None or divided:
         return equation
     factors = factors_of(poly)[1]
     if all(power == 1 for _, power in factors):
