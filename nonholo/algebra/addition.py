@@ -106,7 +106,7 @@ def _product(graph: Graph, node: Expr) -> Terms | None:
     total: Terms = {(): constant} if constant else {}
     for term, c in terms:
         product: Terms | None = {(): Rational(1)}
-        for base, e in term.args if term.kind == "product" else ((term, 1),):
+        for base, e in term.powers:
             if type(e) is not int:
                 return None
             inside = base.kind == "sum" and e in (1, 2)

@@ -104,7 +104,7 @@ class Antiderivative:
         (top, bottom), quotient = logs[0][0], field.proportional(num, den)
         constant, terms = linear(quotient)
         quotient = terms[0][0] if not constant and len(terms) == 1 else quotient
-        factors = quotient.args if quotient.kind == "product" else ((quotient, 1),)
+        factors = quotient.powers
         yield [
             ((top * measure * sign, bottom), side)
             for sign in (1, -1)

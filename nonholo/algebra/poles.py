@@ -135,6 +135,6 @@ def _coprime(b: Expr, n: Expr) -> bool:
 def _indivisible(b: Expr, symbol: Expr) -> bool:
     """A sum of products of powers of symbols, not all of which hold this symbol."""
     constant, terms = linear(b)
-    factors = [t.args if t.kind == "product" else ((t, 1),) for t, _ in terms]
+    factors = [t.powers for t, _ in terms]
     plain = all(s.kind == "symbol" and k > 0 for term in factors for s, k in term)
     return plain and (bool(constant) or any(not t.support & symbol.support for t, _ in terms))

@@ -59,7 +59,7 @@ class Difference:
         if node.kind == "product":
             return [(self.monomial(node.args), UNIT)]
         constant, parts = linear(cast(Expr, node))  # a form is a sum or a number
-        terms = [(self.monomial(t.args if t.kind == "product" else ((t, 1),)), c) for t, c in parts]
+        terms = [(self.monomial(t.powers), c) for t, c in parts]
         return [*terms, ((), constant)] if constant else terms
 
     def monomial(self, factors: Iterable[tuple[Expr, Exponent]]) -> Monomial:

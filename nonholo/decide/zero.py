@@ -164,6 +164,18 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision, believed: bool = Fals
     return decision
 
 
+def surely_zero(node: Expr) -> bool:
+    """Identically zero, on sight or by a proof.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> surely_zero((x + 1) ** 2 - x**2 - 2 * x - 1), surely_zero(x)
+    (True, False)
+    """
+    return node.is_zero or decide_zero(node).answer is True
+
+
 def _doubtful_zero(node: Expr, units: int, believed: bool, known: dict, key: tuple) -> Decision:
     """Decide by balls and by the normal form; what will be the same when asked again is remembered.
 

@@ -205,9 +205,8 @@ def _factored(e: Expr) -> tuple[Rational, list[tuple[Expr, int]]]:
         return constant, []
     if len(terms) == 1 and not constant:
         ((term, content),) = terms
-        factors = term.args if term.kind == "product" else ((term, 1),)
-        if all(isinstance(n, int) for _, n in factors):
-            return content, [*factors]
+        if all(isinstance(n, int) for _, n in term.powers):
+            return content, [*term.powers]
         return Rational(1), [(e, 1)]
     field = Field([e])
     normal = field.normal(e)

@@ -157,7 +157,7 @@ def _root(square: Expr) -> Expr | None:
     if constant != 0 or len(terms) != 1:
         return None
     ((node, number),) = terms
-    powers = node.args if node.kind == "product" else ((node, 1),)
+    powers = node.powers
     size = node.graph.sqrt(node.graph.number(number))
     if not size.is_number or any(not isinstance(e, int) or e % 2 for _, e in powers):
         return None

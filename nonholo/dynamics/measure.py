@@ -351,7 +351,7 @@ def _primitive(N: Expr) -> Expr:
 
 def _absolute(N: Expr) -> Expr:
     """|N|, factor by factor."""
-    graph, factors = N.graph, N.args if N.kind == "product" else ((N, 1),)
+    graph, factors = N.graph, N.powers
     return graph.product([(graph.call("abs", f), e) for f, e in factors])
 
 
@@ -541,7 +541,7 @@ def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
 
 def _to_power(g: Expr, e: Expr) -> Expr:
     """g^e, where e stands within what is exp of something."""
-    graph, factors = g.graph, g.args if g.kind == "product" else ((g, 1),)
+    graph, factors = g.graph, g.powers
     within = [(base, n, _within(base, "exp")) for base, n in factors]
     waves = [graph.scale(u, n) for _, n, inside in within for u in inside]
     others = graph.product([(base, n) for base, n, inside in within if not inside])

@@ -202,5 +202,5 @@ def is_short(e: Expr) -> bool:
     if constant or len(terms) != 1:
         return False
     ((term, _),) = terms
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     return len(factors) <= SHORT and all(base.kind != "sum" for base, _ in factors)

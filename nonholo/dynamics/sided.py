@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from nonholo.dynamics.disguise import straightened
 from nonholo.expression.graph import Expr, linear, ordered
@@ -74,7 +73,7 @@ def _of_logarithms(chart: Chart, value: Expr) -> list[Side]:
 
 def _of_root(chart: Chart, value: Expr) -> list[Side]:
     _, terms = linear(value)
-    rooted = [(e, c) for e, c in terms if _is_root(e) and e.has(chart.v)]
+    rooted = [(e, c) for e, c in terms if e.is_square_root and e.has(chart.v)]
     if len(rooted) != 1:
         return []
     ((root, c),) = rooted
@@ -84,10 +83,6 @@ def _of_root(chart: Chart, value: Expr) -> list[Side]:
         return []
     straight = straightened(chart, root**2 - size**2)
     return [Side(straight[0], size)] if len(straight) == 1 else []
-
-
-def _is_root(e: Expr) -> bool:
-    return e.kind == "product" and len(e.args) == 1 and e.args[0][1] == Fraction(1, 2)
 
 
 def _of_direction(chart: Chart, value: Expr) -> list[Side]:

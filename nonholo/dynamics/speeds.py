@@ -634,7 +634,7 @@ def monomial(node: Expr) -> Monomial:
     _, terms = linear(node)
     if len(terms) == 1:
         node = terms[0][0]
-    return node.args if node.kind == "product" else ((node, 1),)
+    return tuple(node.powers)
 
 
 def _divides(m: Monomial, other: Monomial) -> bool:

@@ -105,7 +105,7 @@ def log_in(term: Expr) -> Expr | None:
     >>> log_in(g.symbol("n") * g.log(g.symbol("x"))), log_in(g.symbol("n"))
     (log(x), None)
     """
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     logs = [b for b, e in factors if e == 1 and b.calls("log")]
     return logs[0] if len(logs) == 1 else None
 

@@ -395,7 +395,7 @@ def _abs(graph: Graph, x: Expr) -> Expr:
 def _of_known_size(graph: Graph, term: Expr) -> tuple[Expr, Expr]:
     """|term| = known * |unknown|, no factor of which has a known sign."""
     known, unknown = [], []
-    for base, e in term.args if term.kind == "product" else ((term, 1),):
+    for base, e in term.powers:
         bounds = range_of(base)
         if bounds.not_negative or bounds.not_positive or not isinstance(e, int) or e % 2 == 0:
             known.append((base if bounds.not_negative or not bounds.not_positive else -base, e))

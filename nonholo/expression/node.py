@@ -143,6 +143,16 @@ class Expr:
         """The symbols it contains, in order of their creation."""
         return self.graph.unmask(self.support)
 
+    @property
+    def powers(self) -> Sequence[tuple[Expr, Any]]:
+        """The factors of a product, ((node, exponent), ...); of all else itself to the power 1."""
+        return self.args if self.kind == "product" else ((self, 1),)
+
+    @property
+    def is_square_root(self) -> bool:
+        """The square root of something, and nothing beside it."""
+        return self.kind == "product" and [e for _, e in self.args] == [Fraction(1, 2)]
+
     # calculus -------------------------------------------------------------------------------
     def diff(self, symbol: Expr) -> Expr:
         """The partial derivative; every other symbol is held."""

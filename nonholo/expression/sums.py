@@ -62,7 +62,7 @@ def content_of(tops: list[int], bottoms: list[int]) -> Rational:
 def common_factors(terms: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, int]]:
     """The powers that every term holds."""
     first = terms[0][0]
-    common = first.args if first.kind == "product" else ((first, 1),)
+    common = first.powers
     for term, _ in terms[1:]:
         if term.kind == "product":
             factors = term.args

@@ -224,7 +224,7 @@ def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
     """The factors above, joined, and those below."""
     over: list[str] = []
     under: list[str] = []
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     powers, factors = with_letters_above(factors) if style.letters_above else ([], factors)
     for base, e in factors:
         written, e = _turned(base, e, memo, style)

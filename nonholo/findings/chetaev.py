@@ -27,6 +27,7 @@ from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Verdict, word_of
 from nonholo.geometry.constraints.pfaffian import Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.local import vanishes_at
 from nonholo.linear.elimination import Matrix, dot
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
@@ -103,7 +104,7 @@ def _space(case: Case, linear: Verdict | None) -> Space:
     chart = case.system.chart
     at_rest = dict.fromkeys(chart.v, chart.graph.zero)
     values = [c.value for c in case.system.nonlinear]
-    timed = any(g.has([chart.t]) or not _zero_at_rest(g, at_rest) for g in values)
+    timed = any(g.has([chart.t]) or not vanishes_at(g, at_rest) for g in values)
     return "tq" if timed or (linear is not None and linear.space == "tq") else "q"
 
 
@@ -174,10 +175,3 @@ def _virtual(case: Case) -> tuple[tuple[Expr, ...], ...]:
 
 def _split(rows) -> Distribution:
     return distribution(independent_rows(rows)[0])
-
-
-def _zero_at_rest(g: Expr, at_rest) -> bool:
-    try:
-        return g.subs(at_rest).is_zero
-    except ZeroDivisionError:
-        return False

@@ -210,7 +210,7 @@ def _in_proportion(equation: Expr) -> str:
         mixed = graph.scale(term, coefficient)
         A = equation - mixed
         inner = varied & set(A.symbols())
-        powers = term.args if term.kind == "product" else ((term, 1),)
+        powers = term.powers
         shared = [(base, n) for base, n in powers if inner & set(base.symbols())]
         C = graph.product(shared)
         D = mixed / C

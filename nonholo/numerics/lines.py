@@ -179,7 +179,7 @@ class _Walk:
     # products -------------------------------------------------------------------------------
     def product(self, c: Rational, node: Expr) -> tuple[str, int]:
         """c * product: the resting factors are one factor."""
-        factors = node.args if node.kind == "product" else ((node, 1),)
+        factors = node.powers
         still = [(b, e) for b, e in factors if not b.support & self.mask]
         moving = [(b, e) for b, e in factors if b.support & self.mask]
         if not moving:

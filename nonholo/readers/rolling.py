@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonholo.decide.relations import all_zero_on
-from nonholo.decide.zero import decide_zero
+from nonholo.decide.zero import surely_zero
 from nonholo.dynamics.bodies import (
     Body,
     Point,
@@ -121,7 +121,7 @@ def contact(
     Raises NonholoError naming the key that is wrong.
     """
     down = read.vector(f"{key}.down", table.get("down", DOWN))
-    if all(map(_is_zero, down)):
+    if all(map(surely_zero, down)):
         raise read.wrong(f"{key}.down", say("is zero; needed is the direction into the ground"))
     ground = read.vector(f"{key}.ground", table["ground"]) if "ground" in table else None
     other = ("radius", "axle") if "at" in table else ("along",)
@@ -284,11 +284,11 @@ def _named_sides(read: Tables, key: str, given: Any, down: Vector) -> list[Vecto
         )
     sides = [read.vector(f"{key}[{i}]", side) for i, side in enumerate(given, start=1)]
     for i, side in enumerate(sides, start=1):
-        if not _is_zero(dot(read.graph, side, down)):
+        if not surely_zero(dot(read.graph, side, down)):
             raise read.wrong(
                 f"{key}[{i}]", say("is not at right angles to down, the direction into the ground")
             )
-    if all(map(_is_zero, cross(*sides) if len(sides) == 2 else sides[0])):
+    if all(map(surely_zero, cross(*sides) if len(sides) == 2 else sides[0])):
         raise read.wrong(
             key,
             say(
@@ -313,7 +313,7 @@ def _wheel(
             key, say('needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
         )
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
-    if any(component.has([*chart.q, chart.t]) for component in down) or not _is_zero(
+    if any(component.has([*chart.q, chart.t]) for component in down) or not surely_zero(
         dot(graph, down, down) - 1
     ):
         raise read.wrong(
@@ -324,14 +324,14 @@ def _wheel(
             ),
         )
     radius = read.one(f"{key}.radius", table["radius"])
-    if _is_zero(radius):
+    if surely_zero(radius):
         raise read.wrong(f"{key}.radius", say("is zero"))
     try:
         contact = wheel_contact(body, axle, radius, down, ground)
     except NonholoError as error:
         raise read.wrong(key, said(error)) from None
     moves = contact.condition.has(chart.q)
-    if not moves and not _is_zero(contact.condition):
+    if not moves and not surely_zero(contact.condition):
         raise read.wrong(
             key,
             say(
@@ -366,11 +366,6 @@ def unmet(demands: Sequence[Demand], rows: Pfaffian) -> dict[str, str]:
             why = say("not zero") if decision.answer is False else say("not shown to be zero")
             complaints[demand.key] = demand.words(_told(residual), why)
     return complaints
-
-
-def _is_zero(node: Expr) -> bool:
-    """Identically zero, by its value or by a decision."""
-    return node.is_zero or decide_zero(node).answer is True
 
 
 def _told(value: Expr) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonholo.decide.zero import decide_zero
+from nonholo.decide.zero import surely_zero
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import dot
 from nonholo.numerics.compile import constant
@@ -49,7 +49,7 @@ def steered_one_by_one(parts: Sequence[Rigid]) -> list[tuple[str, Expr, Expr, Ex
         *(dot(graph, ahead, p.axis[:2]) for p in (*fixed, *(w for _, w in pairs)) if p.axis),
     ]
     L = along(ahead, pairs[0][0].place)
-    if _vanishes(L) or not all(map(_vanishes, places)):
+    if surely_zero(L) or not all(map(surely_zero, places)):
         return []
     middle = graph.add(*(along(left, j.place) for j, _ in pairs)) / len(pairs)
     return [
@@ -62,7 +62,3 @@ def steered_one_by_one(parts: Sequence[Rigid]) -> list[tuple[str, Expr, Expr, Ex
         for joint, _ in pairs
         if joint.joint is not None and joint.axis is not None
     ]
-
-
-def _vanishes(e: Expr) -> bool:
-    return e.is_zero or decide_zero(e).answer is True

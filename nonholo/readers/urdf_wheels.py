@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from nonholo.decide.zero import decide_zero
+from nonholo.decide.zero import surely_zero
 from nonholo.dynamics.space import Vector, apply, cross, identity, plus, product, scaled
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr, Graph
@@ -149,7 +149,7 @@ class _Standing:
         """A unit vector along the axis, at rest; components that vanish are 0."""
         direction = apply(self.poses[joint.parent].then(joint.pose).axes, joint.axis)
         size = self.graph.sqrt(dot(self.graph, joint.axis, joint.axis))
-        return [self.graph.zero if _is_zero(e) else e / size for e in direction]
+        return [self.graph.zero if surely_zero(e) else e / size for e in direction]
 
     def is_level(self, joint: Joint) -> bool:
         return joint.kind in TURNING and self.axes[joint.name][2].is_zero
@@ -229,7 +229,7 @@ class _Standing:
         for name in fast[1:]:
             arm = [a - b for a, b in zip(self.rolling[name].centre, self.rolling[fast[0]].centre)]
             along = self.axes[fast[0]]
-            if not all(_is_zero(e) for e in cross(along, [*arm[:2], self.graph.zero])):
+            if not all(surely_zero(e) for e in cross(along, [*arm[:2], self.graph.zero])):
                 yield say(
                     "{name} and {other} do not steer, and their axles are not one line: without "
                     "slip the robot goes straight on alone; for one that skids take the second "
@@ -430,10 +430,6 @@ def _is_about(axis: Vector, hub: Vector, shape: Shape, pose: Pose) -> bool:
     spin = axis if shape.kind == "sphere" else [row[2] for row in pose.axes]
     tilt = max(abs(constant(e)) for e in cross(axis, spin))
     return beside <= ALMOST * constant(shape.radius) and tilt <= ALMOST
-
-
-def _is_zero(node: Expr) -> bool:
-    return node.is_zero or decide_zero(node).answer is True
 
 
 def _apart_from_0(low: Expr, high: Expr) -> bool:

@@ -37,7 +37,7 @@ def exponents(factors: Iterable[Factor], deep: bool = False) -> tuple[Expr, ...]
     below = [base for base, e in factors if e < 0 and base.kind == "sum"]
     seen = {base.index for base in below}
     for base in below:  # grows on the way
-        for part in (part for term, _ in linear(base)[1] for part, _ in _factors(term)):
+        for part in (part for term, _ in linear(base)[1] for part, _ in term.powers):
             if deep and part.kind == "sum" and part.index not in seen:
                 seen.add(part.index)
                 below.append(part)
@@ -105,10 +105,6 @@ def together(parts: Iterable[tuple[Growth, Fraction]]) -> Growth:
             above, below = both.get(u, (Fraction(0), Fraction(0)))
             both[u] = above + e * p, below + e * n
     return {u: pair for u, pair in both.items() if any(pair)}
-
-
-def _factors(term: Expr):
-    return term.args if term.kind == "product" else ((term, 1),)
 
 
 def _is_exp(node: Expr) -> bool:

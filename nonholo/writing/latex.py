@@ -269,7 +269,7 @@ def _is_difference(node: Expr) -> bool:
 
 
 def _fraction(c: Rational, term: Expr, memo) -> str:
-    powers, product = with_letters_above(_factors(term))
+    powers, product = with_letters_above(term.powers)
     factors = sorted(product, key=lambda factor: _rank(factor[0], memo))
     ranked = [
         (_rank(b, memo), _power(b, e, memo) if e > 0 else _turned(b, -e, memo))
@@ -289,16 +289,12 @@ def _fraction(c: Rational, term: Expr, memo) -> str:
     return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(foot, alone=True)}}}"
 
 
-def _factors(node: Expr) -> tuple:
-    return node.args if node.kind == "product" else ((node, 1),)
-
-
 def _exponents(node: Expr) -> list[Expr]:
     """Of powers with letters above, those inside others last: they are no parts of the node."""
     nodes = ordered([node])
     if not any(map(letter_power, nodes)):
         return []
-    above = [e for below in nodes for _, e in with_letters_above(_factors(below))[0]]
+    above = [e for below in nodes for _, e in with_letters_above(below.powers)[0]]
     return [e for outer in above for e in (outer, *_exponents(outer))]
 
 

@@ -101,7 +101,7 @@ def _powered(term: Expr, q: Sequence[Expr]) -> Terms | None:
     """The sum of coordinates, without its constant, of which the term is an even power times
     something positive; None where it is not.
     """
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     moving = [(b, e) for b, e in factors if b.has(q)]
     if len(moving) != 1 or not all(range_of(b).positive for b, _ in factors if not b.has(q)):
         return None

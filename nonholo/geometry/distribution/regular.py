@@ -221,7 +221,7 @@ def may_vanish(e: Expr) -> tuple[Expr, ...]:
     (e,)
     """
     e, _ = _scaled(e)
-    powers = e.args if e.kind == "product" else ((e, 1),)
+    powers = e.powers
     return tuple(base for base, _ in powers if not range_of(base).nonzero)
 
 
@@ -450,7 +450,7 @@ class _Columns:
     def resting(self, e: Expr) -> Expr:
         """The factors of an entry in which nothing moves."""
         e, number = _scaled(e)
-        powers = e.args if e.kind == "product" else ((e, 1),)
+        powers = e.powers
         return self.graph.product([(number, 1), *(f for f in powers if not self.moves(f[0]))])
 
     def coprime(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:

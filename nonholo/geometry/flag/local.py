@@ -69,7 +69,7 @@ def growth_at(
     parts = kinks(pfaffian)
     if parts and all(signs := signs_at(parts, point)):
         pfaffian, point, limit, generic = _localised(pfaffian, parts, signs, point, units)
-    met = next((u for u in parts if _vanishes_at(u, point)), None)
+    met = next((u for u in parts if vanishes_at(u, point)), None)
     rows, point = in_new_graph(pfaffian, point)
     search = _Search(rows, point, limit, Work.of(units), big, wanted)
     if met is not None:  # the derivative of sign(u) is 0 beside u = 0 alone
@@ -84,7 +84,8 @@ def growth_at(
     return search.growth(generic if not big else None)
 
 
-def _vanishes_at(u: Expr, point: Mapping[Expr, Expr]) -> bool:
+def vanishes_at(u: Expr, point: Mapping[Expr, Expr]) -> bool:
+    """It is defined there, and is 0."""
     try:
         return u.subs(point).is_zero
     except ZeroDivisionError:

@@ -397,7 +397,7 @@ def within(f: Expr, chart: Chart) -> tuple[Expr, Expr] | None:
     if len(moving) != 1 and len(rooted) != 1:
         return None
     term, c = (rooted if len(moving) != 1 else moving)[0]
-    powers = term.args if term.kind == "product" else ((term, 1),)
+    powers = term.powers
     outer = [(base, e) for base, e in powers if base.has(variables)]
     if len(outer) != 1:
         return None

@@ -145,7 +145,7 @@ def _zeros_under(root: Expr, variables: Sequence[Expr]) -> list[Expr]:
     constant, terms = linear(base)
     if isinstance(e, int) or constant != 1:
         return []
-    powers = [term.args if term.kind == "product" else ((term, 1),) for term, _ in terms]
+    powers = [term.powers for term, _ in terms]
     moving = [[(b, d) for b, d in some if b.has(variables)] for some in powers]
     tame = all(d > 0 and _is_free(b, variables) for some in moving for b, d in some)
     return [some[0][0] for some in moving] if tame and all(moving) else []

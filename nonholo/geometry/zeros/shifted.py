@@ -105,7 +105,7 @@ def _of_bound(
 def _polynomial(field: Field, places: dict[Expr, int], term: Expr) -> Polynomial | None:
     """A symbol or a product of powers of symbols, None where another stands in it."""
     gens = field.context.gens()
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     if any(s not in places or not isinstance(e, int) or e < 0 for s, e in factors):
         return None
     return prod((gens[places[s]] ** e for s, e in factors), start=field.zero + 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain, combinations, islice
 from math import comb, prod
 
@@ -354,7 +353,7 @@ def _of_one_angle(field: Field, poly: Polynomial, pair: Sequence[Polynomial]) ->
 def _norm_apart(field: Field, poly, variables, taken: frozenset[int], work: Work) -> bool:
     """a + b sqrt(u) where a^2 - b^2 u is never 0: x + sqrt(x^2 + 1)."""
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
-        if degree == 1 and k not in taken and _square_root(g):
+        if degree == 1 and k not in taken and g.is_square_root:
             try:
                 work.require()
                 a, b = (coefficient_in(poly, k, d) for d in (0, 1))
@@ -365,10 +364,6 @@ def _norm_apart(field: Field, poly, variables, taken: frozenset[int], work: Work
             except OutOfReach:
                 return False
     return False
-
-
-def _square_root(g: Expr) -> bool:
-    return g.kind == "product" and len(g.args) == 1 and g.args[0][1] == Fraction(1, 2)
 
 
 def _in_one_without_roots(poly) -> bool:

@@ -107,7 +107,7 @@ def _larger(f: Expr, variables: Sequence[Expr]) -> Iterator[Expr]:
 
 def _amplitude(term: Expr, variables: Sequence[Expr]) -> Expr | None:
     """|b| of b times sines and cosines; None where something else moves."""
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    factors = term.powers
     still = [(b, e) for b, e in factors if not b.has(variables)]
     waves = [b for b, e in factors if b.has(variables) and b.kind == "function" and e == 1]
     if len(still) + len(waves) < len(factors) or any(b.args[0] not in WAVES for b in waves):

@@ -519,7 +519,7 @@ def square_terms(f: Expr) -> list[Expr]:
     constant, terms = linear(f)
     if constant != 0 or len(terms) < 2 or len({c > 0 for _, c in terms}) > 1:
         return []
-    powers = [t.args if t.kind == "product" else ((t, 1),) for t, _ in terms]
+    powers = [t.powers for t, _ in terms]
     if not all(
         isinstance(e, int) and e % 2 == 0 and e > 0 for factors in powers for _, e in factors
     ):
