@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mpmath import mp, mpf
 
 import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
@@ -33,7 +34,7 @@ from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work, spent
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-from known_strata import known_strata
+from known_strata import known_strata, number
 from strata_blocks import MAKERS
 from strata_judge import complaints
 from texts import variable
@@ -537,3 +538,23 @@ def test_on_a_level_the_points_of_a_piece_and_its_stratum_are_looked_for_once(mo
     found = nh.check(nh.System("x y z w", None, ["dx = y*dz + w*dy"], ["x*y - z*w"]))
     assert asked and len(asked) == len(set(asked))
     assert found.survey.strata.singular
+
+
+def test_what_a_root_hides_from_factoring_is_no_piece():
+    """w = ds - p g^2 dg, s = p^2 t - r - r^2/2, g = r + p sqrt(p^2 + 1): w ^ dw = +- p^2 g^2 dt ^ dr ^
+    dp, which is not 0 where the coefficient of dr is alone."""
+    g, slope = "(r + p*sqrt(p^2 + 1))", "(sqrt(p^2 + 1) + p^2/sqrt(p^2 + 1))"
+    row = f"p^2*t1' + 2*t1*p*p' - (1 + r)*r' - p*{g}^2*(r' + {slope}*p') = 0"
+    found = nh.check(nh.constraints(row, also=["t1", "p", "r"]))
+    pieces = found.survey.strata.singular
+    at = [{"t1": mpf(1), "p": p, "r": r} for p, r in _surface_of_the_chart()]
+    for piece in pieces:
+        for point in at:
+            assert any(abs(number(str(s), point)) > mpf(10) ** -9 for s in piece)
+
+
+def _surface_of_the_chart():
+    """Points with 1 + r + p g^2 = 0, p and g not 0: the coefficient of r' vanishes there alone."""
+    for p in (mpf(-1), mpf(-1) / 2, mpf(-2)):
+        w = mp.sqrt(p**2 + 1)
+        yield p, mp.findroot(lambda r, p=p, w=w: 1 + r + p * (r + p * w) ** 2, 3)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import islice, product
 from math import comb
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -34,10 +35,10 @@ from nonholo.geometry.zeros.components import (
     restricted,
     small_minor,
 )
-from nonholo.geometry.zeros.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
+from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros, empty, nowhere_zero, surfaces
 from nonholo.linear.elimination import all_minors, cost, echelon, vanishes
 from nonholo.words.sentence import say
-from nonholo.work import Work
+from nonholo.work import BUDGETS, Work
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
 MOST_CHARTS = 4
@@ -162,11 +163,21 @@ class Atlas:
     def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
         """The pieces but for those on which the determinant of the chart vanishes."""
         outside = surfaces(det, self.rows.chart, self.work) if pieces else []
-        return [
+        inside = [
             piece
             for piece in pieces
             if not any(str(s) == str(o) or same_zeros(s.f, {}, o.f) for s in piece for o in outside)
         ]
+        return [split for piece in inside for split in self._without(piece, outside)]
+
+    def _without(self, piece: Piece, outside: Sequence[Surface]) -> list[Piece]:
+        """The piece without the factors that vanish outside the chart alone: what holds roots was
+        not factored."""
+        smaller = [(s, _over(s.f, [o.f for o in outside])) for s in piece]
+        if all(f is s.f for s, f in smaller):
+            return [piece]
+        parted = [[s] if f is s.f else surfaces(f, self.rows.chart, self.work) for s, f in smaller]
+        return [tuple(chosen) for chosen in product(*parted)]
 
     def _on_boundary(self, levels: Levels, piece: Piece, known: Sequence[Piece]) -> list[Piece]:
         """What is singular on a piece outside the charts before, as far as it is new."""
@@ -280,6 +291,33 @@ def _cost(det: Expr) -> int:
 def _within(piece: Piece, branch: Branch, other: Piece) -> bool:
     """On the branch every surface of `other` is one of the piece."""
     return all(any(same_zeros(o.f, branch.values, s.f) for s in piece) for o in other)
+
+
+def _over(f: Expr, factors: Sequence[Expr]) -> Expr:
+    """f without those of the factors that divide it, each as often as it does; f itself where none
+    does.
+
+    Only beside one square root r, for else all factors are seen: g(r) divides f(r) if its norm g(r)
+    g(-r) divides f(r) g(-r)."""
+    for g in factors:
+        field = Field([f, g], Work.of(BUDGETS.factors))
+        if [n for _, n in field.roots] != [2]:
+            continue
+        ((root, _),) = field.algebraic()
+        turned = [-x if x == root else x for x in field.context.gens()]
+        try:
+            over, under = field.normal(f).num, field.normal(g).num
+            other = under.compose(*turned, ctx=field.context)
+            norm = field.times(under, other)
+            if norm.is_constant():
+                continue
+            while (ratio := divided(field.times(over, other), norm)) is not None:
+                over = ratio
+        except OutOfReach:
+            continue
+        if over != field.normal(f).num:
+            f = field.expression(over)
+    return f
 
 
 def same_zeros(f: Expr, values: Values, g: Expr) -> bool:
