@@ -177,7 +177,8 @@ def test_too_many_parts(monkeypatch):
     functions, chart, _ = asked("x*y*z")
     monkeypatch.setattr(module, "MOST_SHEETS", 3)
     assert len(sheets(functions, chart)) == 3
-    monkeypatch.setattr(module, "MOST_SHEETS", 2)
+    for most in ("MOST_SHEETS", "MOST_LEAN_SHEETS"):
+        monkeypatch.setattr(module, most, 2)
     with pytest.raises(OutOfReach, match="too many parts"):
         sheets(functions, chart)
 
