@@ -372,3 +372,8 @@ def _unload(handle: int) -> None:
     close = getattr(ctypes.CDLL(None), "dlclose", None) if os.name == "posix" else None
     if close is not None:
         close(ctypes.c_void_p(handle))
+
+
+def pointer(array: np.ndarray) -> ctypes.c_void_p:
+    """To the data of an array, which lives as long as the pointer does."""
+    return array.ctypes.data_as(ctypes.c_void_p)

@@ -25,6 +25,7 @@ from nonholo.numerics.c_code import (
     c_vectors,
     laned,
     library,
+    pointer,
 )
 from nonholo.numerics.model import Model
 from nonholo.numerics.rank import LOW, nearly
@@ -80,17 +81,17 @@ def integrate_lanes(
     evaluations, failed = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int32)
     _compiled(model).members(
         ctypes.c_long(count),
-        _pointer(p),
-        _pointer(y),
+        pointer(p),
+        pointer(y),
         ctypes.c_int(len(times)),
-        _pointer(times),
+        pointer(times),
         ctypes.c_double(rtol),
         ctypes.c_double(atol),
         ctypes.c_long(MOST),
         ctypes.c_double(max(LOW, nearly(rtol, atol))),
-        _pointer(told),
-        _pointer(evaluations),
-        _pointer(failed),
+        pointer(told),
+        pointer(evaluations),
+        pointer(failed),
     )
     return Told(told, evaluations, failed.astype(bool))
 
@@ -132,8 +133,3 @@ def _text(law: Law, nearest: Settled, rows: Rows, n: int) -> str:
             files("nonholo.numerics").joinpath("lanes.c").read_text(encoding="utf-8"),
         ]
     )
-
-
-def _pointer(array: np.ndarray) -> ctypes.c_void_p:
-    """To the data of an array, which lives as long as the pointer does."""
-    return array.ctypes.data_as(ctypes.c_void_p)

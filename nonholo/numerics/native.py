@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.errors import SingularMass
-from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
+from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library, pointer
 from nonholo.numerics.dop853 import Interpolant
 from nonholo.numerics.feeds import Feed
 from nonholo.numerics.forcing import pace
@@ -79,7 +79,7 @@ class Native:
     def prepared(self, values: tuple[float, ...] = ()) -> Iterator[Any]:
         """The library with the numbers set, its own where none are given, for one thread alone."""
         with self.library.lock:
-            self.library.parameters(_pointer(np.array(values or self.values or (0.0,))))
+            self.library.parameters(pointer(np.array(values or self.values or (0.0,))))
             if self.answers is not None:
                 self.library.asks(self.answers.call)
             yield self.library
@@ -90,7 +90,7 @@ class Native:
         out = np.empty_like(y) if out is None else out
         count = ctypes.c_long(y.size // self.size)
         with self.prepared() as library:
-            library.many(count, _pointer(y), ctypes.c_double(t), _pointer(out))
+            library.many(count, pointer(y), ctypes.c_double(t), pointer(out))
         return out
 
 
@@ -210,15 +210,15 @@ def run_native(
         with law.prepared(numbers[number] if numbers else ()) as library:
             count = library.run(
                 ctypes.byref(t),
-                _pointer(state),
+                pointer(state),
                 ctypes.byref(h),
                 ctypes.c_double(halts[number]),
                 ctypes.c_double(rtol),
                 ctypes.c_double(atol),
                 ROOM,
-                _pointer(times),
-                _pointer(before),
-                _pointer(dense),
+                pointer(times),
+                pointer(before),
+                pointer(dense),
                 ctypes.byref(evaluations),
                 ctypes.byref(correction),
                 ctypes.byref(status),
@@ -252,8 +252,3 @@ def run_native(
         correction.value,
         stopped,
     )
-
-
-def _pointer(array: np.ndarray) -> ctypes.c_void_p:
-    """To the data of an array, which lives as long as the pointer does."""
-    return array.ctypes.data_as(ctypes.c_void_p)
