@@ -1574,3 +1574,20 @@ def test_a_row_that_nobody_reads_to_its_end_is_cut_unless_all_is_asked_for(capsy
     whole = re.search(r"singular set (.*?) (strata|such as)", told[1])[1]
     assert whole.startswith(cut[1])
     assert len(whole) == len(cut[1]) + int(cut[2])
+
+
+@pytest.mark.parametrize(
+    "entry", ["sign(abs(a))", "sign(a^2)", "sign(sqrt(a))", "sqrt(a) + sign(a)"]
+)
+def test_the_sign_of_what_is_never_negative_is_0_where_that_is(entry):
+    """At a = 0 the row is z' = 0; where a > 0 is assumed there is no such place."""
+    row = f"z' = ({entry})*y*x'"
+    case = nh.System("x y z", constraints=[row], parameters=["a"])
+    [family] = nh.families(case, ["constraints"]).families.values()
+    at_zero = [
+        c for c in family.cells if {str(p): str(v) for p, v in c.solved.items()} == {"a": "0"}
+    ]
+    assert [cell.answer.relations for cell in at_zero] == [1]
+    case = nh.System("x y z", constraints=[row], parameters={"a": {"positive": True}})
+    [family] = nh.families(case, ["constraints"]).families.values()
+    assert family.complete and [cell.answer.relations for cell in family.cells] == [0]

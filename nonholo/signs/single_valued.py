@@ -43,11 +43,12 @@ COMPOUND = ("sum", "product", "function")
 @dataclass(frozen=True)
 class Known:
     """The signs of some factors, by their index in one graph; beside: what stands beside what is
-    factored.
+    factored; weak: those of the factors that may be 0 too.
     """
 
     signs: Mapping[int, int]
     beside: tuple[Expr, ...] = ()
+    weak: frozenset[int] = frozenset()
 
     def factored(self, node: Expr) -> tuple[Rational, Factors]:
         return factored(node, self.beside)
@@ -65,8 +66,15 @@ class Known:
             total *= self.factor_sign(factor) if e % 2 else 1
         return total
 
+    def nonzero(self, node: Expr) -> bool:
+        """It is not 0, by its bounds or by those of all its factors: sign(x^2) is 0 where x is."""
+        if range_of(node).nonzero:
+            return True
+        sure = self.signs.keys() - self.weak
+        return all(range_of(f).nonzero or f.index in sure for f, _ in self.factored(node)[1])
+
     def factor_sign(self, factor: Expr) -> int:
-        """The sign of a factor."""
+        """The sign of a factor, which may be 0 where it is known by bounds."""
         bounds = range_of(factor)
         known = 1 if bounds.not_negative else -1 if bounds.not_positive else 0
         return known or self.signs.get(factor.index, 0)
@@ -100,9 +108,11 @@ def _rewritten(node: Expr, known: Known, graph: Graph, memo) -> Expr | None:
     if node.kind != "function":
         return None
     name, inner = node.args[0], node.args[1][0]
-    if name in ("abs", "sign"):
+    if name == "abs":
         s = known.sign(inner)
-        return (s and (memo[inner.index] * s if name == "abs" else graph.lift(s))) or None
+        return memo[inner.index] * s if s else None
+    if name == "sign":
+        return graph.lift(s) if (s := known.sign(inner)) and known.nonzero(inner) else None
     if name == "log":
         return _log(inner, known, graph, memo)
     if name in _HYPERBOLIC:

@@ -85,7 +85,16 @@ def growth_at(
 
 
 def vanishes_at(u: Expr, point: Mapping[Expr, Expr]) -> bool:
-    """It is defined there, and is 0."""
+    """It is defined there, and is 0.
+
+    point: values of the symbols in u, which may be fewer.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> vanishes_at(x - 2, {x: g.lift(2)}), vanishes_at(1 / (x - 2), {x: g.lift(2)})
+    (True, False)
+    """
     try:
         return u.subs(point).is_zero
     except ZeroDivisionError:

@@ -161,6 +161,7 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     left = admissible(rows, parts) if len(parts) <= MOST_FORCED else []
     forced = [{s[i] for s in left} for i in range(len(parts))]
     known = known_signs(nodes, parts, [min(s) if len(s) == 1 else 0 for s in forced])
+    known = replace(known, weak=_weak(nodes, parts, known))
     try:
         memo = rewritten(nodes, known, rows.chart.graph)
         forms, _ = without_arcs([memo[e.index] for e in nodes], known)
@@ -169,6 +170,13 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     if all(e is f for e, f in zip(nodes, forms)):
         return rows
     return _rows_with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
+
+
+def _weak(nodes: Sequence[Expr], parts: Sequence[Expr], known: Known) -> frozenset[int]:
+    """The parts that may be 0 as far as the domain goes: under roots, not in logarithms."""
+    logarithms = (u for u, kind in radicands(ordered(nodes)) if kind == "log")
+    strict = {f.index for u in logarithms for f, _ in known.factored(u)[1]}
+    return frozenset(u.index for u in parts if u.index not in strict)
 
 
 def parted(rows: Pfaffian, chosen: Pfaffian) -> bool:
