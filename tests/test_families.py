@@ -486,7 +486,7 @@ def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
 @pytest.mark.parametrize(
     "row",
     [
-        "dz = sign(a) y dx",
+        "dz = (sign(a) - 1)*y dx",
         "dz = (a + sign(a) - 2) y dx",
         "dz = (abs(a) - a) y dx",
         "dz = (log(a) - a) y dx",

@@ -56,10 +56,10 @@ def _is_number(field: Field, p: Polynomial) -> bool:
 
 
 def _inside(e: Expr) -> Expr | None:
-    """What vanishes exactly where |u|, a root of u or log u does; None for others."""
-    if e.calls("abs", "log"):
+    """What vanishes exactly where |u|, sign u, a root of u or log u does; None for others."""
+    if e.calls("abs", "sign", "log"):
         (u,) = e.args[1]
-        return u if e.args[0] == "abs" else u - 1
+        return u - 1 if e.args[0] == "log" else u
     if e.kind == "product" and len(e.args) == 1:
         ((base, k),) = e.args
         return base if base.symbols() and k > 0 and not isinstance(k, int) else None
