@@ -33,7 +33,9 @@ from nonholo.expression.node import Expr, ordered
 from nonholo.work import BUDGETS, Work
 
 MOST_DEGREE = 60  # of a resultant
-LARGEST = 2.0**40  # of a root that is rounded
+LARGEST = (
+    2.0**40
+)  # of a root: balls hold it, and rounding moves it by far less than the 1 beside it
 
 Span = tuple[Fraction, Fraction]
 

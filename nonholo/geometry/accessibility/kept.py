@@ -53,12 +53,12 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
         return False
     try:
         factors = _factors(rows, f)
-        bounded = factors is not None and any(
+        if factors is None:
+            return False
+        bounded = any(
             _is_bounded([c * f**less for c in factors.values()], chart) for less in range(HIGHEST)
         )
-        return (bounded or (factors is not None and _constant_there(rows, f))) and settle(
-            chart.graph, BUDGETS.settling
-        )
+        return (bounded or _constant_there(rows, f)) and settle(chart.graph, BUDGETS.settling)
     except (ContradictoryConstraints, OutOfReach, ZeroDivisionError):
         return False
 
